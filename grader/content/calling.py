@@ -1,0 +1,110 @@
+"""Calls as data, and making them.
+
+A plan is all that the sandbox is told: which functions to call, with which inputs, and how to read what comes
+back. It never holds an expected answer. `perform` makes one call; the compiler uses it on references and
+misconceptions, the sandbox on students, so an outcome means the same thing everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from types import TracebackType
+
+from msgspec import Struct
+
+from grader.content.reading import Reading, read
+from grader.content.values import Answer, Array, Input, Raised, unpack_input
+
+
+class Call(Struct, frozen=True, array_like=True):
+    """One call: positional and keyword inputs."""
+
+    args: tuple[Input, ...]
+    kwargs: dict[str, Input] = {}
+
+
+class PartPlan(Struct, frozen=True, array_like=True):
+    """The calls of one part. `watches_random`: report whether a call moved numpy's global random state."""
+
+    name: str
+    reading: Reading
+    calls: tuple[Call, ...]
+    watches_random: bool = False
+
+
+class Plan(Struct, frozen=True, array_like=True):
+    """All calls of one exercise, part by part."""
+
+    exercise: str
+    parts: tuple[PartPlan, ...]
+
+
+class Outcome(Struct, frozen=True, array_like=True):
+    """What one call did: its answer, which inputs it changed in place, whether it moved the global random state,
+    and what it printed."""
+
+    answer: Answer
+    changed: tuple[int, ...] = ()
+    moved_random: bool = False
+    printed: str = ""
+
+
+Function = Callable[..., object]
+LONGEST_MESSAGE = 500
+
+
+def perform(function: Function, call: Call, reading: Reading, source_name: str = "") -> tuple[Answer, tuple[int, ...]]:
+    """Call `function`; returns its answer and the positions of the positional arrays it changed in place.
+
+    Whatever the function raises is an answer, `SystemExit` and `KeyboardInterrupt` included.
+    """
+    args = [unpack_input(value) for value in call.args]
+    kwargs = {name: unpack_input(value) for name, value in call.kwargs.items()}
+    try:
+        returned = function(*args, **kwargs)
+    except BaseException as problem:
+        answer: Answer = describe(problem, source_name)
+    else:
+        answer = read(returned, reading)
+    return answer, tuple(changed(call.args, args))
+
+
+def changed(before: tuple[Input, ...], after: list[object]) -> Iterator[int]:
+    """Positions of the arrays that no longer hold what they were given with."""
+    for position, (value, array) in enumerate(zip(before, after, strict=True)):
+        if isinstance(value, Array) and (array.shape != value.shape or array.tobytes() != value.data):  # type: ignore[attr-defined]
+            yield position
+
+
+def describe(problem: BaseException, source_name: str) -> Raised:
+    """An exception as data: its class, its message, and the last line of the student's that was running."""
+    try:
+        message = str(problem)[:LONGEST_MESSAGE]
+    except BaseException:
+        message = ""
+    # The first frame is our own call; where there is no other, Python refused the call itself.
+    inner = problem.__traceback__.tb_next if problem.__traceback__ else None
+    return Raised(
+        name=type(problem).__name__[:80],
+        value_error=isinstance(problem, ValueError),
+        message=message,
+        line=last_line(inner, source_name),
+        by_signature=isinstance(problem, TypeError) and inner is None,
+        missing_name=missing(problem),
+    )
+
+
+def last_line(traceback: TracebackType | None, source_name: str) -> int:
+    line = 0
+    while traceback is not None:
+        if traceback.tb_frame.f_code.co_filename == source_name:
+            line = traceback.tb_lineno
+        traceback = traceback.tb_next
+    return line
+
+
+def missing(problem: BaseException) -> str:
+    """The name that a NameError or ImportError missed."""
+    if isinstance(problem, (NameError, ImportError)) and isinstance(problem.name, str):
+        return problem.name[:80]
+    return ""

@@ -1,0 +1,196 @@
+"""From an exercise to its key: run the references and every misconception once, keep the arrays.
+
+Runs the author's own, trusted code; nothing of a student's comes here.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import inspect
+import sys
+import textwrap
+import warnings
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+
+from grader.content.authoring import Case, Exercise, Law, Misconception, Part, Relation
+from grader.content.calling import Call, perform
+from grader.content.key import CaseKey, ExerciseKey, LawKey, MisconceptionKey, Param, PartKey
+from grader.content.values import Answer, Odd, Raised, pack, pack_input
+
+POINTS = 10.0
+"""What an exercise is worth."""
+
+
+class AuthorError(Exception):
+    """For the author: an exercise's files do not make a key. The message says what and where."""
+
+
+def load_exercise(path: Path) -> Exercise:
+    """The `EXERCISE` of the answer file `path`, which is run. Raises `AuthorError`."""
+    # A private name: `solutions` never becomes importable, and two chapters never meet in `sys.modules`.
+    name = f"_answers_{abs(hash(str(path)))}_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise AuthorError(f"{path} is not a Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise AuthorError(f"{path} can't be run: {type(error).__name__}: {error}") from error
+    exercise = getattr(module, "EXERCISE", None)
+    if not isinstance(exercise, Exercise):
+        raise AuthorError(f"{path} binds no EXERCISE: its last statement should be EXERCISE = Exercise(…)")
+    return exercise
+
+
+def compile_exercise(exercise: Exercise, identifier: str, stub: str) -> ExerciseKey:
+    """The full key of one exercise. Raises `AuthorError` where a reference fails on a case of its own."""
+    shares = sum(part.points for part in exercise.parts)
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        # Misconceptions overflow and divide by zero on purpose.
+        warnings.simplefilter("ignore")
+        parts = tuple(compile_part(part, POINTS * part.points / shares, identifier) for part in exercise.parts)
+    return ExerciseKey(identifier, exercise.title, stub, parts)
+
+
+def compile_part(part: Part, points: float, identifier: str) -> PartKey:
+    cases = list(part.cases)
+    where = f"{identifier}.{part.name}"
+    laws = [compile_law(law, cases, where) for law in part.laws]
+    for relation in part.relations:
+        laws.append(compile_relation(relation, cases, where))
+    keys = tuple(compile_case(part, one, where) for one in cases)
+    return PartKey(
+        name=part.name,
+        signature=f"{part.name}{inspect.signature(part.function)}",
+        task=part.task,
+        points=points,
+        reading=part.returns.reading,
+        axes=part.returns.axes,
+        finite=part.returns.finite,
+        cases=keys,
+        laws=tuple(laws),
+        misconceptions=tuple(compile_misconception(wrong, part, keys, cases, where) for wrong in part.misconceptions),
+        hints=part.hints,
+        why=textwrap.dedent(part.why).strip(),
+        watches_random=part.watches_random,
+        judged_by_laws=part.judged_by_laws,
+    )
+
+
+def compile_case(part: Part, one: Case, where: str) -> CaseKey:
+    call = call_of(one)
+    answer, changed = perform(part.function, call, part.returns.reading)
+    if changed:
+        raise AuthorError(f"{where}: the reference changes its input in case {one.name!r}")
+    expected_error = one.tier == "errors"
+    if expected_error != (isinstance(answer, Raised) and answer.value_error) or isinstance(answer, Odd):
+        raise AuthorError(f"{where}: in case {one.name!r} the reference answers {answer}")
+    if part.judged_by_laws:
+        # Its draws, or its evidence, are one right answer of many: nothing to compare with, nothing to give away.
+        answer = Odd("")
+    return CaseKey(one.name, one.tier, one.hidden, one.large, call, answer)
+
+
+def call_of(one: Case) -> Call:
+    """The call of a case, its arrays copied so that no two cases share memory."""
+    return Call(tuple(map(pack_input, one.args)), {name: pack_input(value) for name, value in one.kwargs.items()})
+
+
+def compile_law(law: Law, cases: list[Case], where: str) -> LawKey:
+    names = [one.name for one in cases]
+    unknown = set(law.on) - set(names)
+    if unknown:
+        raise AuthorError(f"{where}: law {law.name!r} is on {sorted(unknown)}, which are no cases")
+    on = law.on or tuple(one.name for one in cases if one.tier == "values")
+    positions = tuple(names.index(name) for name in on)
+    hidden = bool(positions) and any(cases[position].hidden for position in positions) and bool(law.on)
+    return LawKey(law.name, law.says, positions, hidden, compile_params(law.params), law.decides)
+
+
+def compile_relation(relation: Relation, cases: list[Case], where: str) -> LawKey:
+    """Appends the changed case to `cases`, and names the pair."""
+    names = [one.name for one in cases]
+    if relation.base not in names:
+        raise AuthorError(f"{where}: relation {relation.says!r} starts from {relation.base!r}, which is no case")
+    base = names.index(relation.base)
+    args = relation.change(*(np.copy(arg) if isinstance(arg, np.ndarray) else arg for arg in cases[base].args))
+    cases.append(Case(relation.says, args, cases[base].kwargs, "related", cases[base].hidden))
+    return LawKey(relation.law, relation.says, (base, len(cases) - 1), cases[base].hidden, compile_params(relation.params))
+
+
+def compile_params(params: Iterable[str] | object) -> dict[str, Param]:
+    assert isinstance(params, dict) or hasattr(params, "items")
+    return {name: pack(np.asarray(value)) if isinstance(value, (np.ndarray, list, tuple)) else value for name, value in params.items()}
+
+
+def compile_misconception(
+    wrong: Misconception, part: Part, keys: tuple[CaseKey, ...], cases: list[Case], where: str
+) -> MisconceptionKey:
+    answers: tuple[Answer, ...] = ()
+    if not part.judged_by_laws:
+        answers = tuple(perform(wrong.function, key.call, part.returns.reading)[0] for key in keys)
+    laws = tuple(compile_law(law, cases, where) for law in wrong.laws)
+    return MisconceptionKey(wrong.id, wrong.says, wrong.hint, wrong.shows_in, answers, laws)
+
+
+def publish(exercise: ExerciseKey) -> ExerciseKey:
+    """The public key: hidden cases and all that rests on them left out, with a count of what is missing."""
+    parts = tuple(publish_part(part) for part in exercise.parts)
+    return ExerciseKey(exercise.id, exercise.title, exercise.stub, parts, public=True)
+
+
+def publish_part(part: PartKey) -> PartKey:
+    kept = [position for position, one in enumerate(part.cases) if not one.hidden]
+    moved = {old: new for new, old in enumerate(kept)}
+
+    def law_kept(law: LawKey) -> LawKey:
+        return LawKey(law.law, law.says, tuple(moved[one] for one in law.cases if one in moved), False, law.params, law.decides)
+
+    laws = tuple(law_kept(law) for law in part.laws if not law.hidden)
+    wrongs = tuple(
+        MisconceptionKey(
+            wrong.id, wrong.says, wrong.hint, wrong.shows_in,
+            tuple(wrong.answers[old] for old in kept) if wrong.answers else (),
+            tuple(law_kept(law) for law in wrong.laws if not law.hidden),
+        )
+        for wrong in part.misconceptions
+    )  # fmt: skip
+    hidden = sum(one.hidden and one.tier != "related" for one in part.cases) + sum(law.hidden for law in part.laws)
+    return PartKey(
+        part.name, part.signature, part.task, part.points, part.reading, part.axes, part.finite,
+        tuple(part.cases[old] for old in kept), laws, wrongs, part.hints, part.why,
+        part.watches_random, part.judged_by_laws, hidden,
+    )  # fmt: skip
+
+
+def is_stub(text: str) -> bool:
+    """Whether every function in `text` is still unfilled: its last statement raises `NotImplementedError`."""
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError):
+        return False
+    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+    return bool(functions) and all(is_unfilled(function) for function in functions)
+
+
+def is_unfilled(function: ast.FunctionDef) -> bool:
+    last = function.body[-1]
+    return isinstance(last, ast.Raise) and last.exc is not None and "NotImplementedError" in ast.unparse(last.exc)
+
+
+def emptied(text: str, parts: Iterable[str]) -> str:
+    """`text` with the bodies of `parts` replaced by what a stub holds: the docstring and a raise."""
+    lines = text.splitlines(keepends=True)
+    wanted = set(parts)
+    for node in reversed(ast.parse(text).body):
+        if isinstance(node, ast.FunctionDef) and node.name in wanted and not is_unfilled(node):
+            has_docstring = ast.get_docstring(node) is not None
+            first = (node.body[0].end_lineno or 0) + 1 if has_docstring else node.body[0].lineno
+            lines[first - 1 : node.end_lineno] = [f'    raise NotImplementedError("TODO: {node.name}")\n']
+    return "".join(lines)

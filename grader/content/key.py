@@ -1,0 +1,170 @@
+"""The answer key: arrays and text, no code, named by the hash of its bytes.
+
+A full key and a public one have the same form and the same loader; a public key lacks the hidden cases, and
+says how many there are. A key file holds one packed `ExerciseKey` an exercise, decoded only when asked for.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from grader.content.calling import Call, PartPlan, Plan
+from grader.content.reading import Reading
+from grader.content.values import Answer, Array
+
+Param = float | int | str | Array
+"""What a law is parametrised with."""
+
+
+class CaseKey(Struct, frozen=True, array_like=True):
+    """One call and its expected answer. `tier`: values, hard, errors, related (made for a relation)."""
+
+    name: str
+    tier: str
+    hidden: bool
+    large: bool
+    call: Call
+    expected: Answer
+
+
+class LawKey(Struct, frozen=True, array_like=True):
+    """A law by name, on cases by position. A relation's `cases` are pairs (base, changed), flattened."""
+
+    law: str
+    says: str
+    cases: tuple[int, ...]
+    hidden: bool = False
+    params: dict[str, Param] = {}
+    decides: bool = False
+
+
+class MisconceptionKey(Struct, frozen=True, array_like=True):
+    """What a wrong implementation answers to each case, in the order of the part's cases; or the laws its draws
+    obey, where the part is random."""
+
+    id: str
+    says: str
+    hint: str
+    shows_in: str
+    answers: tuple[Answer, ...]
+    laws: tuple[LawKey, ...] = ()
+
+
+class PartKey(Struct, frozen=True):
+    """One part: its cases, laws and misconceptions, and the texts shown to students."""
+
+    name: str
+    signature: str
+    task: str
+    points: float
+    reading: Reading
+    axes: tuple[tuple[str, ...], ...]
+    finite: bool
+    cases: tuple[CaseKey, ...]
+    laws: tuple[LawKey, ...]
+    misconceptions: tuple[MisconceptionKey, ...]
+    hints: tuple[str, str, str]
+    why: str
+    watches_random: bool = False
+    judged_by_laws: bool = False
+    hidden_elsewhere: int = 0
+
+    def plan(self) -> PartPlan:
+        return PartPlan(self.name, self.reading, tuple(case.call for case in self.cases), self.watches_random)
+
+
+class ExerciseKey(Struct, frozen=True):
+    """One exercise, with its pristine stub as text. `public`: hidden cases are left out."""
+
+    id: str
+    title: str
+    stub: str
+    parts: tuple[PartKey, ...]
+    public: bool = False
+
+    def plan(self) -> Plan:
+        """All that the sandbox is told: inputs, no answers."""
+        return Plan(self.id, tuple(part.plan() for part in self.parts))
+
+    def part(self, name: str) -> PartKey:
+        return next(part for part in self.parts if part.name == name)
+
+
+class Entry(Struct, frozen=True, array_like=True):
+    """One exercise in a key file: what a listing needs, and the packed rest."""
+
+    id: str
+    title: str
+    parts: tuple[str, ...]
+    packed: bytes
+
+    @property
+    def address(self) -> str:
+        """The content address that results carry."""
+        return "sha256:" + hashlib.sha256(self.packed).hexdigest()
+
+    def exercise(self) -> ExerciseKey:
+        return exercise_decoder.decode(self.packed)
+
+
+class Key(Struct, frozen=True):
+    """A key file: the exercises of a chapter, in order."""
+
+    title: str
+    public: bool
+    entries: tuple[Entry, ...]
+    format: int = 1
+
+    @property
+    def address(self) -> str:
+        return "sha256:" + hashlib.sha256(dumps(self)).hexdigest()
+
+    def find(self, exercise: str) -> Entry | None:
+        return next((entry for entry in self.entries if entry.id == exercise), None)
+
+
+class KeyUnreadable(Exception):
+    """For whoever named the file: it is no key, or one of another version."""
+
+
+exercise_decoder = msgspec.msgpack.Decoder(ExerciseKey)
+key_decoder = msgspec.msgpack.Decoder(Key)
+encoder = msgspec.msgpack.Encoder()
+FORMAT = 1
+
+
+def entry(exercise: ExerciseKey) -> Entry:
+    return Entry(exercise.id, exercise.title, tuple(part.name for part in exercise.parts), encoder.encode(exercise))
+
+
+def bundle(title: str, entries: Iterable[Entry], public: bool) -> Key:
+    return Key(title, public, tuple(entries), FORMAT)
+
+
+def dumps(key: Key) -> bytes:
+    return encoder.encode(key)
+
+
+def loads(data: bytes, origin: str) -> Key:
+    """The key in `data`. Raises `KeyUnreadable`, naming `origin`."""
+    try:
+        key = key_decoder.decode(data)
+    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+        raise KeyUnreadable(f"{origin} is not an answer key: make one with `grade compile FILE`") from error
+    if key.format != FORMAT:
+        raise KeyUnreadable(f"{origin} is a key of format {key.format}; this version reads format {FORMAT}: compile it again")
+    return key
+
+
+def load(path: Path) -> Key:
+    """The key in the file `path`. Raises `KeyUnreadable`."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise KeyUnreadable(f"{path} can't be read: {error.strerror}") from error
+    return loads(data, str(path))

@@ -1,0 +1,153 @@
+"""How the object a part returned becomes a value.
+
+The rule of the contract lives here once: anything that `numpy.asarray` reads as numbers counts, whatever its
+container, memory order or precision; objects, complex numbers and text do not. The compiler reads references
+with it and the sandbox reads students with it, so both are held to the same rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Literal
+
+import numpy as np
+from msgspec import Struct
+
+from grader.content.values import LONGEST_WHOLE, Answer, Array, Numbers, Odd, Several, Truth, pack, pack_whole
+
+Kind = Literal["array", "arrays", "whole", "truth", "pairs", "pair"]
+
+
+class Reading(Struct, frozen=True, array_like=True):
+    """How a part's answer is read: as one array (a number is an array of shape ()), `count` arrays, an integer,
+    true or false, a collection of (i, j) pairs, or one pair."""
+
+    kind: Kind
+    count: int = 1
+
+
+LARGEST_ANSWER = 16 << 20
+"""Bytes that one call may return."""
+
+
+def read(returned: object, reading: Reading) -> Answer:
+    """What a call returned, as data. Never raises: what can't be read is an `Odd` that says what it is."""
+    try:
+        return readers[reading.kind](returned, reading.count)
+    except NotReadable as problem:
+        return Odd(str(problem))
+    except MemoryError:
+        return Odd("more numbers than memory holds")
+    # A returned object may run code of its own when looked at, and raise whatever it likes.
+    except BaseException:
+        return Odd(f"{named(returned)}, which can't be read as numbers")
+
+
+class NotReadable(Exception):
+    """The message ends the sentence "returned …"."""
+
+
+def named(returned: object) -> str:
+    """The type of a returned object, with an article."""
+    if returned is None:
+        return "None"
+    name = type(returned).__name__[:40]
+    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
+
+
+def numbers(returned: object) -> Numbers:
+    if returned is None:
+        raise NotReadable("None: is a return statement missing?")
+    if isinstance(returned, (str, bytes)):
+        raise NotReadable("text, not numbers")
+    try:
+        array = np.asarray(returned)
+    except ValueError:
+        raise NotReadable(f"{named(returned)} whose rows differ in length, which is no array of numbers") from None
+    kind = array.dtype.kind
+    if kind == "c":
+        raise NotReadable("complex numbers")
+    # Truth values pass here and are refused by the judge, who can then recognise a mask of True and False.
+    if kind not in "biuf":
+        what = named(returned) if array.ndim == 0 or array.dtype.names else f"{named(returned)} of objects or text"
+        raise NotReadable(f"{what}, which is not an array of numbers")
+    if array.size * array.itemsize > LARGEST_ANSWER or array.ndim > 32:
+        raise NotReadable(f"an array of shape {array.shape}, more than {LARGEST_ANSWER >> 20} MiB")
+    return np.asarray(array, array.dtype)
+
+
+def read_array(returned: object, count: int) -> Answer:
+    return pack(numbers(returned))
+
+
+def read_arrays(returned: object, count: int) -> Answer:
+    if not isinstance(returned, (tuple, list)):
+        raise NotReadable(f"{named(returned)}, not a tuple of {count}")
+    if len(returned) != count:
+        raise NotReadable(f"{named(returned)} of {len(returned)}, not of {count}")
+    return Several(tuple(pack(numbers(item)) for item in returned))
+
+
+def integer(returned: object) -> int:
+    """A Python or numpy integer, 0-d arrays included, as int."""
+    if isinstance(returned, np.ndarray) and returned.ndim == 0:
+        returned = returned[()]
+    if isinstance(returned, (bool, np.bool_)):
+        raise NotReadable("a truth value, not an integer")
+    if isinstance(returned, (float, np.floating)):
+        raise NotReadable("a float, not an integer")
+    if not isinstance(returned, (int, np.integer)):
+        raise NotReadable(f"{named(returned)}, not an integer")
+    return int(returned)
+
+
+def read_whole(returned: object, count: int) -> Answer:
+    number = integer(returned)
+    if number.bit_length() > 4 * (LONGEST_WHOLE - 1):
+        raise NotReadable(f"an integer of {number.bit_length()} bits")
+    return pack_whole(number)
+
+
+def read_truth(returned: object, count: int) -> Answer:
+    if isinstance(returned, np.ndarray) and returned.ndim == 0:
+        returned = returned[()]
+    if not isinstance(returned, (bool, np.bool_)):
+        raise NotReadable(f"{named(returned)}, not True or False")
+    return Truth(bool(returned))
+
+
+def positions(rows: Collection[object]) -> Array:
+    pairs = []
+    for row in rows:
+        if not isinstance(row, (tuple, list, np.ndarray)) or len(row) != 2:
+            raise NotReadable(f"a collection that holds {named(row)}, not only pairs (i, j)")
+        pairs.append((integer(row[0]), integer(row[1])))
+    if any(abs(index) > 1 << 62 for pair in pairs for index in pair):
+        raise NotReadable("positions beyond any matrix")
+    return pack(np.array(pairs, dtype="<i8").reshape(-1, 2))
+
+
+def read_pairs(returned: object, count: int) -> Answer:
+    if isinstance(returned, np.ndarray) and returned.size == 0:
+        return positions(())
+    if not isinstance(returned, (tuple, list, set, frozenset, np.ndarray)) or getattr(returned, "ndim", 2) != 2:
+        raise NotReadable(f"{named(returned)}, not a list, tuple, set or array of pairs")
+    if len(returned) > LARGEST_ANSWER // 64:
+        raise NotReadable(f"{len(returned)} pairs, more than any answer needs")
+    return positions(returned)
+
+
+def read_pair(returned: object, count: int) -> Answer:
+    if not isinstance(returned, (tuple, list, np.ndarray)) or len(returned) != 2:
+        raise NotReadable(f"{named(returned)}, not one pair (i, j)")
+    return pack(np.array([integer(returned[0]), integer(returned[1])], dtype="<i8"))
+
+
+readers: dict[Kind, Callable[[object, int], Answer]] = {
+    "array": read_array,
+    "arrays": read_arrays,
+    "whole": read_whole,
+    "truth": read_truth,
+    "pairs": read_pairs,
+    "pair": read_pair,
+}
