@@ -125,6 +125,8 @@ class Part:
 
     `task` is one sentence. `hints` are three: a question, the operation to use, a small case by hand.
     `why` explains after passing. `axes_may_differ=False` where a part has no axes that could be unequal.
+    `judged_by_laws`: there is no one right answer; laws that decide stand in for the reference. `watches_random`:
+    it draws at random, and must leave numpy's global state alone. `seconds`: processor time, where 2 s won't do.
     """
 
     function: Function
@@ -141,6 +143,7 @@ class Part:
     axes_may_differ: bool = True
     watches_random: bool = False
     judged_by_laws: bool = False
+    seconds: float = 0.0
 
     @property
     def name(self) -> str:

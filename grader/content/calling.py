@@ -24,12 +24,14 @@ class Call(Struct, frozen=True, array_like=True):
 
 
 class PartPlan(Struct, frozen=True, array_like=True):
-    """The calls of one part. `watches_random`: report whether a call moved numpy's global random state."""
+    """The calls of one part. `watches_random`: report whether a call moved numpy's global random state.
+    `seconds`: its limit of processor time where the exercise sets one, else 0."""
 
     name: str
     reading: Reading
     calls: tuple[Call, ...]
     watches_random: bool = False
+    seconds: float = 0.0
 
 
 class Plan(Struct, frozen=True, array_like=True):

@@ -19,7 +19,7 @@ import numpy as np
 from grader.content.authoring import Case, Exercise, Law, Misconception, Part, Relation
 from grader.content.calling import Call, perform
 from grader.content.key import CaseKey, ExerciseKey, LawKey, MisconceptionKey, Param, PartKey
-from grader.content.values import Answer, Odd, Raised, pack, pack_input
+from grader.content.values import Answer, Array, Odd, Raised, pack, pack_input, unpack
 
 POINTS = 10.0
 """What an exercise is worth."""
@@ -64,10 +64,13 @@ def compile_part(part: Part, points: float, identifier: str) -> PartKey:
     laws = [compile_law(law, cases, where) for law in part.laws]
     for relation in part.relations:
         laws.append(compile_relation(relation, cases, where))
+    names = [one.name for one in cases]
+    if len(set(names)) < len(names):
+        raise AuthorError(f"{where}: two cases are called {max(names, key=names.count)!r}")
     keys = tuple(compile_case(part, one, where) for one in cases)
     return PartKey(
         name=part.name,
-        signature=f"{part.name}{inspect.signature(part.function)}",
+        signature=signature_of(part),
         task=part.task,
         points=points,
         reading=part.returns.reading,
@@ -80,7 +83,15 @@ def compile_part(part: Part, points: float, identifier: str) -> PartKey:
         why=textwrap.dedent(part.why).strip(),
         watches_random=part.watches_random,
         judged_by_laws=part.judged_by_laws,
+        seconds=part.seconds,
     )
+
+
+def signature_of(part: Part) -> str:
+    """The call as students write it: names and defaults, no annotations."""
+    signature = inspect.signature(part.function)
+    bare = [one.replace(annotation=inspect.Parameter.empty) for one in signature.parameters.values()]
+    return f"{part.name}{inspect.Signature(bare)}"
 
 
 def compile_case(part: Part, one: Case, where: str) -> CaseKey:
@@ -89,12 +100,15 @@ def compile_case(part: Part, one: Case, where: str) -> CaseKey:
     if changed:
         raise AuthorError(f"{where}: the reference changes its input in case {one.name!r}")
     expected_error = one.tier == "errors"
+    if isinstance(answer, Array) and np.isnan(unpack(answer)).any():
+        raise AuthorError(f"{where}: in case {one.name!r} the reference answers NaN")
     if expected_error != (isinstance(answer, Raised) and answer.value_error) or isinstance(answer, Odd):
         raise AuthorError(f"{where}: in case {one.name!r} the reference answers {answer}")
-    if part.judged_by_laws:
-        # Its draws, or its evidence, are one right answer of many: nothing to compare with, nothing to give away.
-        answer = Odd("")
-    return CaseKey(one.name, one.tier, one.hidden, one.large, call, answer)
+    if not part.judged_by_laws or expected_error:
+        return CaseKey(one.name, one.tier, one.hidden, one.large, call, answer)
+    # Its draws, or its evidence, are one right answer of many: nothing to compare with, nothing to give away.
+    shape = answer.shape if part.watches_random and isinstance(answer, Array) else None
+    return CaseKey(one.name, one.tier, one.hidden, one.large, call, Odd(""), shape)
 
 
 def call_of(one: Case) -> Call:
@@ -120,7 +134,7 @@ def compile_relation(relation: Relation, cases: list[Case], where: str) -> LawKe
         raise AuthorError(f"{where}: relation {relation.says!r} starts from {relation.base!r}, which is no case")
     base = names.index(relation.base)
     args = relation.change(*(np.copy(arg) if isinstance(arg, np.ndarray) else arg for arg in cases[base].args))
-    cases.append(Case(relation.says, args, cases[base].kwargs, "related", cases[base].hidden))
+    cases.append(Case(relation.says, args, cases[base].kwargs, "related", cases[base].hidden, cases[base].large))
     return LawKey(relation.law, relation.says, (base, len(cases) - 1), cases[base].hidden, compile_params(relation.params))
 
 
@@ -165,7 +179,7 @@ def publish_part(part: PartKey) -> PartKey:
     return PartKey(
         part.name, part.signature, part.task, part.points, part.reading, part.axes, part.finite,
         tuple(part.cases[old] for old in kept), laws, wrongs, part.hints, part.why,
-        part.watches_random, part.judged_by_laws, hidden,
+        part.watches_random, part.judged_by_laws, hidden, part.seconds,
     )  # fmt: skip
 
 

@@ -22,7 +22,8 @@ Param = float | int | str | Array
 
 
 class CaseKey(Struct, frozen=True, array_like=True):
-    """One call and its expected answer. `tier`: values, hard, errors, related (made for a relation)."""
+    """One call and its expected answer. `tier`: values, hard, errors, related (made for a relation). Where laws
+    decide there is no expected answer; `shape` is then all that is fixed, if anything is."""
 
     name: str
     tier: str
@@ -30,6 +31,7 @@ class CaseKey(Struct, frozen=True, array_like=True):
     large: bool
     call: Call
     expected: Answer
+    shape: tuple[int, ...] | None = None
 
 
 class LawKey(Struct, frozen=True, array_like=True):
@@ -73,9 +75,11 @@ class PartKey(Struct, frozen=True):
     watches_random: bool = False
     judged_by_laws: bool = False
     hidden_elsewhere: int = 0
+    seconds: float = 0.0
 
     def plan(self) -> PartPlan:
-        return PartPlan(self.name, self.reading, tuple(case.call for case in self.cases), self.watches_random)
+        calls = tuple(case.call for case in self.cases)
+        return PartPlan(self.name, self.reading, calls, self.watches_random, self.seconds)
 
 
 class ExerciseKey(Struct, frozen=True):

@@ -1,0 +1,62 @@
+"""Exercise 1 · Dot-product variance
+
+A support message says "UPI payment failed". To decide what "failed" belongs to, a model compares the query of
+"failed" with the key of every word: it multiplies two lists of d_k numbers entry by entry and adds up the products.
+Early in training those entries are little more than noise, with mean 0 and variance 1. The longer the lists, the
+further their dot product strays from 0, and a softmax that is fed large scores puts all of its weight on one word.
+
+In this exercise you measure how far scores stray, work out the same by theory, and find the factor that undoes it.
+
+    grade exercise1         checks this file
+    grade hint exercise1    helps when you are stuck
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def sample_dot_products(d_k: int, n: int, rng: np.random.Generator) -> NDArray[np.float64]:
+    """Draw n dot products q·k of random queries and keys.
+
+    Each of the n draws has a query and a key of its own, both with d_k independent components from the normal
+    distribution with mean 0 and variance 1. All randomness comes from `rng`.
+
+    d_k: number of components, at least 1.      n: number of draws, at least 1.
+    Returns an array of shape (n,).
+    Raises ValueError where d_k or n is below 1, or d_k is not a whole number.
+
+    By hand: q = [0.5, -1.0] and k = [2.0, 1.5] would be one draw for d_k = 2, worth 0.5·2.0 + (-1.0)·1.5 = -0.5.
+    """
+    raise NotImplementedError("TODO: sample_dot_products")
+
+
+def dot_product_variance(
+    d_k: int, var_q: float = 1.0, var_k: float = 1.0, mean_q: float = 0.0, mean_k: float = 0.0
+) -> float:
+    """The variance of q·k, by theory.
+
+    The components of q are independent of each other and of those of k. Each component of q has mean `mean_q` and
+    variance `var_q`, each of k has `mean_k` and `var_k`.
+
+    Returns Var(q·k), a number.
+    Raises ValueError where d_k is below 1 or not a whole number, or a variance is negative.
+
+    By hand: a coin that shows +1 or -1 has mean 0 and variance 1. With d_k = 1 the product of two such coins is again
+    +1 or -1, so its variance is 1.
+    """
+    raise NotImplementedError("TODO: dot_product_variance")
+
+
+def scale_factor(d_k: int) -> float:
+    """What every score q·k is multiplied by, so that its variance is 1 whatever d_k is.
+
+    Queries and keys are as in `sample_dot_products`: independent components, mean 0, variance 1.
+
+    Returns the factor, a positive number.
+    Raises ValueError where d_k is below 1 or not a whole number.
+
+    By hand: with d_k = 1 a score has variance 1 already, so the factor is 1.
+    """
+    raise NotImplementedError("TODO: scale_factor")

@@ -1,0 +1,115 @@
+"""The command `grade`. Exercises are commands too: found, not listed here."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import click
+
+from grader import __version__
+from grader.cli.desk import OUR_FAULT, Desk, nearest, pass_desk
+
+HOMES = {
+    "all": "student", "list": "student", "hint": "student", "start": "student", "reset": "student",
+    "batch": "instructor", "compile": "instructor", "demo": "instructor", "verify": "instructor",
+}  # fmt: skip
+"""Which module of this folder a command lives in; each is imported when its command is used."""
+
+
+class Workbook(click.Group):
+    """Commands found by name: those of `HOMES`, and one an exercise."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [*self.exercises(ctx), *HOMES]
+
+    def exercises(self, ctx: click.Context) -> list[str]:
+        try:
+            return desk_of(ctx).catalog.ids()
+        except click.ClickException:
+            # Help must come even where there is no key.
+            return []
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in HOMES:
+            command = getattr(import_module(f"grader.cli.{HOMES[cmd_name]}"), f"{cmd_name}_command")
+            assert isinstance(command, click.Command)
+            return command
+        if re.fullmatch(r"exercise[1-9][0-9]*", cmd_name):
+            from grader.cli.student import exercise_command
+
+            # Whether it exists is found out when it runs: no key may be read before the sandbox is forked.
+            return exercise_command(cmd_name)
+        return None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        desk = desk_of(ctx)
+        rows = [(one, desk.catalog.entry(one).title) for one in self.exercises(ctx)]
+        if rows:
+            with formatter.section("Exercises"):
+                formatter.write_dl(rows)
+        for title, home in (("For students", "student"), ("For instructors and authors", "instructor")):
+            names = [name for name in HOMES if HOMES[name] == home]
+            commands = [(name, self.get_command(ctx, name)) for name in names]
+            with formatter.section(title):
+                formatter.write_dl([(name, command.get_short_help_str(60)) for name, command in commands if command])
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if self.get_command(ctx, name) is None and not name.startswith("-"):
+            near = nearest(name, self.list_commands(ctx))
+            meant = f" Is `grade {near}` meant?" if near else ""
+            raise click.UsageError(f"there is no command {name!r}.{meant} `grade --help` lists them all.", ctx)
+        return super().resolve_command(ctx, args)
+
+
+def desk_of(ctx: click.Context) -> Desk:
+    if ctx.obj is None:
+        ctx.obj = Desk(ctx.params.get("key_file"))
+    assert isinstance(ctx.obj, Desk)
+    return ctx.obj
+
+
+@click.group(cls=Workbook, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--key", "key_file", type=click.Path(path_type=Path), help="Grade with this key, written by `grade compile`.")
+@click.version_option(__version__, prog_name="grade")
+@click.pass_context
+def grade(ctx: click.Context, key_file: Path | None) -> None:
+    """Grade the exercises of this workbook. Without a command: go on where you stopped.
+
+    Fill a stub in exercises/, then run its command, `grade exercise1` say. Nothing leaves this machine.
+    """
+    ctx.obj = Desk(key_file)
+    if ctx.invoked_subcommand is None:
+        from grader.cli.student import carry_on
+
+        carry_on(ctx.obj)
+
+
+__all__ = ["grade", "main", "pass_desk"]
+
+
+def main() -> None:
+    """The entry point: whatever escapes a command is our fault, and is told as ours."""
+    # Before numpy is imported anywhere: its threads would make forking unsafe, and one is as fast here.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    try:
+        grade.main(prog_name="grade")
+    except BrokenPipeError:
+        # Whoever read our output has left; there is nobody to tell.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        sys.exit(1)
+    except Exception as fault:
+        if os.environ.get("GRADE_TRACEBACK"):
+            raise
+        click.echo(
+            f"grade: the grader itself failed ({type(fault).__name__}: {fault}). This is our fault and costs no points; "
+            "set GRADE_TRACEBACK=1 to see where.",
+            err=True,
+        )
+        sys.exit(OUR_FAULT)

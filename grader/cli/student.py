@@ -1,0 +1,341 @@
+"""Commands for students."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.cli.desk import PASSED, Desk, Trouble, exit_code, leave, pass_desk
+
+if TYPE_CHECKING:
+    from grader.judge.result import Result
+    from grader.marking.grading import Grader
+
+POLL_SECONDS = 0.3
+"""Between two looks at a watched file: polling works where file events don't (WSL, containers, network drives)."""
+
+
+@contextmanager
+def opened_grader(isolation: str = "best") -> Iterator[Grader]:
+    """A grader whose sandbox is forked right away: before any key is read, so that it can hold no answer."""
+    import numpy  # noqa: F401  (the sandbox is forked with numpy loaded)
+
+    from grader.sandbox import Refused, open_sandbox
+
+    try:
+        sandbox = open_sandbox(isolation)  # type: ignore[arg-type]
+    except Refused as refusal:
+        raise Trouble(str(refusal)) from refusal
+    from grader.marking.grading import Grader
+
+    try:
+        yield Grader(sandbox)
+    finally:
+        sandbox.close()
+
+
+def exercise_command(name: str) -> click.Command:
+    """The command that grades one exercise."""
+
+    @click.command(name, help=f"Grade {name} in this workspace, or the file given.")
+    @click.option("--file", "file", type=click.Path(path_type=Path), help="Grade this file instead of the workspace's.")
+    @click.option("--watch", is_flag=True, help="Grade again whenever the file is saved.")
+    @click.option("--json", "as_json", is_flag=True, help="Print the result document and nothing else.")
+    @click.option("--isolation", type=click.Choice(["best", "strict", "process"]), default="best", show_default=True)
+    @pass_desk
+    def command(desk: Desk, file: Path | None, watch: bool, as_json: bool, isolation: str) -> None:
+        with opened_grader(isolation) as grader:
+            if watch and not as_json:
+                watch_file(desk, name, file, grader)
+            result = grade_one(desk, name, file, grader)
+            show(desk, name, result, as_json, own_file=file is None)
+            leave(exit_code([result.status]))
+
+    return command
+
+
+def grade_one(desk: Desk, name: str, file: Path | None, grader: Grader) -> Result:
+    """The result of an exercise's file, whatever is wrong with it."""
+    from grader.judge.result import Result
+
+    try:
+        entry = desk.entry(name)
+    except Trouble as trouble:
+        return Result(
+            exercise=name, title="", status="unreadable", points=0.0, max_points=0.0, isolation="process", key="",
+            public_only=True, warnings=(trouble.message,),
+        )  # fmt: skip
+    if file is not None:
+        if file.suffix == ".ipynb" and file.is_file():
+            sentence = f"{file.name} is a notebook, which this version does not read: give its code as a .py file"
+            return grader.judge(entry).unreadable(sentence, grader.sandbox.isolation)
+        return grader.grade_file(entry, file)
+    if desk.found_workspace is None:
+        return grader.judge(entry).unreadable(desk.no_workspace(), grader.sandbox.isolation)
+    return grader.grade_file(entry, desk.found_workspace.file_of(name), f"exercises/{name}.py")
+
+
+def show(desk: Desk, name: str, result: Result, as_json: bool, own_file: bool) -> None:
+    """Print a result, and remember it where it is the workspace's own."""
+    if as_json:
+        from grader.report.document import of_result
+
+        click.echo(of_result(result), nl=False)
+    elif not result.parts:
+        raise Trouble(result.warnings[0])
+    else:
+        from grader.report.terminal import render
+
+        footer = remember(desk, result) if own_file and desk.found_workspace else []
+        key = desk.entry(name).exercise()
+        click.echo(render(result, desk.page, key, footer), nl=False)
+        return
+    if own_file and desk.found_workspace and result.parts:
+        remember(desk, result)
+
+
+def remember(desk: Desk, result: Result) -> list[str]:
+    """Keep the progress, and say the one next step."""
+    from grader.marking import progress as memory
+
+    progress = memory.load(desk.workspace)
+    before = (dict(progress.passed), dict(progress.points), progress.started)
+    progress.started = True
+    progress.points[result.exercise] = result.points
+    if result.status == "passed":
+        progress.passed[result.exercise] = memory.fingerprint(desk.workspace.file_of(result.exercise))
+    else:
+        progress.passed.pop(result.exercise, None)
+    if before != (progress.passed, progress.points, progress.started):
+        memory.save(desk.workspace, progress)
+    return next_step(desk, result, progress)
+
+
+def next_step(desk: Desk, result: Result, progress: object) -> list[str]:
+    from grader.marking import progress as memory
+
+    assert isinstance(progress, memory.Progress)
+    path = desk.workspace.shown(desk.workspace.file_of(result.exercise))
+    if result.status == "unreadable":
+        return desk.page.wrap(f"Next: mend {path}, then  grade {result.exercise}", "  ", "  ")
+    if result.status == "not-attempted":
+        return desk.page.wrap(f"Next: edit {path}, then  grade {result.exercise}", "  ", "  ")
+    if result.status != "passed":
+        return desk.page.wrap(f"Next: grade hint {result.exercise}", "  ", "  ")
+    exercises = desk.catalog.ids()
+    done = sum(memory.has_passed(progress, desk.workspace, one) for one in exercises)
+    following = memory.current(progress, desk.workspace, exercises)
+    if following is None:
+        return [f"  {desk.page.bar(done, len(exercises))}  All exercises pass."]
+    where = desk.workspace.shown(desk.workspace.file_of(following))
+    return desk.page.wrap(f"{desk.page.bar(done, len(exercises))}  Next: {following}  {desk.entry(following).title}  {where}", "  ", "  ")
+
+
+def watch_file(desk: Desk, name: str, file: Path | None, grader: Grader) -> None:
+    """Grade, then again on every save, until interrupted."""
+    path = file or desk.workspace.file_of(name)
+    seen: object = None
+    status = PASSED
+    try:
+        while True:
+            now = stamp(path)
+            if now != seen:
+                seen = now
+                click.clear()
+                result = grade_one(desk, name, file, grader)
+                show(desk, name, result, False, own_file=file is None)
+                status = exit_code([result.status])
+                click.echo(f"  Watching {desk.page.wrap(str(path))[0]} (Ctrl-C ends)")
+            time.sleep(POLL_SECONDS)
+    except KeyboardInterrupt:
+        click.echo()
+        leave(status)
+
+
+def stamp(path: Path) -> object:
+    try:
+        found = path.stat()
+    except OSError:
+        return "missing"
+    return found.st_mtime_ns, found.st_size, found.st_ino
+
+
+def carry_on(desk: Desk) -> None:
+    """`grade` alone: a welcome the first time, then the exercise at which the student is."""
+    from grader.marking import progress as memory
+
+    workspace = desk.workspace
+    progress = memory.load(workspace)
+    exercises = desk.catalog.ids()
+    if not progress.started:
+        progress.started = True
+        memory.save(workspace, progress)
+        welcome(desk, exercises)
+        return
+    at = memory.current(progress, workspace, exercises)
+    if at is None:
+        click.echo(f"All {len(exercises)} exercises pass. `grade all` checks them once more.")
+        return
+    with opened_grader() as grader:
+        result = grade_one(desk, at, None, grader)
+        show(desk, at, result, False, own_file=True)
+        leave(exit_code([result.status]))
+
+
+def welcome(desk: Desk, exercises: list[str]) -> None:
+    first = exercises[0]
+    path = desk.workspace.shown(desk.workspace.file_of(first))
+    steps = (("open", path, "replace each line that says TODO"), ("run", f"grade {first}", "or with --watch, to grade on every save"))
+    for line in desk.page.wrap(f"{desk.workspace.title}. {len(exercises)} exercises; nothing leaves this machine."):
+        click.echo(line)
+    for number, (verb, what, why) in enumerate((*steps, ("stuck", f"grade hint {first}", "one hint at a time")), 1):
+        for line in desk.page.wrap(f"{number}. {verb:<6}{what}  {why}", "  ", "         "):
+            click.echo(line)
+    click.echo(f"Next: {first}  {desk.entry(first).title}. `grade` alone goes on where you stopped.")
+
+
+@click.command("all", short_help="Grade every exercise.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+@pass_desk
+def all_command(desk: Desk, as_json: bool) -> None:
+    """Grade every exercise of this workspace."""
+    from grader.report.terminal import heading, part_summary
+
+    results = []
+    with opened_grader() as grader:
+        workspace = desk.workspace
+        for exercise in desk.catalog.ids():
+            result = grade_one(desk, exercise, None, grader)
+            results.append(result)
+            remember(desk, result)
+            if not as_json:
+                click.echo("\n".join([*heading(desk.page, result), *part_summary(result, desk.page)]))
+    if as_json:
+        from grader.report.document import of_results
+
+        click.echo(of_results(results), nl=False)
+    else:
+        passed = sum(result.status == "passed" for result in results)
+        total, most = sum(result.points for result in results), sum(result.max_points for result in results)
+        click.echo(f"{desk.page.bar(passed, len(results))} exercises pass, {total:g} of {most:g} points in {workspace.shown(workspace.root)}")
+    leave(exit_code([result.status for result in results]))
+
+
+@click.command("list", short_help="Show your progress.")
+@pass_desk
+def list_command(desk: Desk) -> None:
+    """Every exercise with its title, and what was last known of it. Grades nothing."""
+    from grader.marking import progress as memory
+
+    workspace = desk.found_workspace
+    progress = memory.load(workspace) if workspace else memory.Progress()
+    for exercise in desk.catalog.ids():
+        entry = desk.entry(exercise)
+        if workspace and memory.has_passed(progress, workspace, exercise):
+            standing = "passed"
+        elif exercise in progress.passed:
+            standing = "changed since it passed"
+        elif exercise in progress.points:
+            standing = f"{progress.points[exercise]:g} points"
+        else:
+            standing = "open"
+        hints = sum(progress.hints.get(f"{exercise}.{part}", 0) for part in entry.parts)
+        standing += f", {hints} hint{'s' * (hints != 1)}" if hints else ""
+        click.echo("\n".join(desk.page.apart(f"{exercise:<11} {entry.title}", standing)))
+
+
+def complete_exercise(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    desk = ctx.find_object(Desk) or Desk()
+    return [one for one in desk.catalog.ids() if one.startswith(incomplete)]
+
+
+exercise_argument: Callable[[Callable[..., None]], Callable[..., None]] = click.argument(
+    "exercise", shell_complete=complete_exercise
+)
+
+
+@click.command("hint", short_help="The next hint for an exercise.")
+@exercise_argument
+@click.argument("part", required=False)
+@pass_desk
+def hint_command(desk: Desk, exercise: str, part: str | None) -> None:
+    """The next of three hints for the first part that is not right yet, or for PART; never the answer."""
+    from grader.marking import progress as memory
+
+    with opened_grader() as grader:
+        key = desk.entry(exercise).exercise()
+        names = [one.name for one in key.parts]
+        if part is not None and part not in names:
+            raise Trouble(f"{exercise} has no part {part}: it has {', '.join(names)}")
+        result = grade_one(desk, exercise, None, grader)
+    chosen = next((one for one in result.parts if (one.part == part if part else one.status != "passed")), None)
+    if chosen is None:
+        click.echo(f"{exercise} passes: there is nothing to hint at.")
+        return
+    progress = memory.load(desk.workspace)
+    name = f"{exercise}.{chosen.part}"
+    shown = progress.hints.get(name, 0)
+    hints = key.part(chosen.part).hints
+    if shown < len(hints):
+        progress.hints[name] = shown + 1
+        progress.started = True
+        memory.save(desk.workspace, progress)
+        lines = desk.page.wrap(f"{chosen.part}, hint {shown + 1} of {len(hints)}: {hints[shown]}", "", "  ")
+    else:
+        lines = last_words(desk, chosen.part, hints, chosen.misconception, chosen.message, chosen.hint)
+    click.echo("\n".join(lines))
+
+
+def last_words(desk: Desk, part: str, hints: tuple[str, ...], misconception: str | None, message: str, hint: str | None) -> list[str]:
+    """After the last hint: the misconception that fits, else the hints once more."""
+    from grader.report.page import clean
+
+    if misconception:
+        return desk.page.wrap(f"{part}: {clean(message.split(chr(10))[-1])} {hint or ''}", "", "  ")
+    lines = [f"{part}: no known misconception fits. The hints once more:"]
+    for number, one in enumerate(hints, 1):
+        lines += desk.page.wrap(f"{number}. {one}", "  ", "   ")
+    return lines
+
+
+@click.command("start", short_help="Make a workspace.")
+@click.argument("folder", type=click.Path(path_type=Path))
+@pass_desk
+def start_command(desk: Desk, folder: Path) -> None:
+    """Make FOLDER a workspace: a stub for every exercise. Files that are there already stay as they are."""
+    from grader.content.catalog import packaged
+    from grader.intake.workspace import CannotWrite, start
+
+    catalog = desk.catalog if desk.key_file else packaged()
+    stubs = {exercise: catalog.entry(exercise).exercise().stub for exercise in catalog.ids()}
+    if folder.exists() and not folder.is_dir():
+        raise Trouble(f"{folder} is a file: give the name of a new folder")
+    try:
+        written = start(folder, catalog.title, stubs)
+    except CannotWrite as problem:
+        raise Trouble(str(problem)) from problem
+    kept = len(stubs) + 1 - len(written)
+    click.echo(f"{folder}: {len(written)} files written{f', {kept} were there already and stay as they are' if kept else ''}.")
+    click.echo(f"Next: cd {folder}, then  grade")
+
+
+@click.command("reset", short_help="Put the stub of an exercise back.")
+@exercise_argument
+@pass_desk
+def reset_command(desk: Desk, exercise: str) -> None:
+    """Put the pristine stub of EXERCISE back. What you wrote is kept beside it."""
+    from grader.intake.workspace import CannotWrite, reset
+
+    path = desk.workspace.file_of(exercise)
+    stub = desk.entry(exercise).exercise().stub
+    try:
+        kept = reset(path, stub)
+    except CannotWrite as problem:
+        raise Trouble(str(problem)) from problem
+    said = f"; what you wrote is in {desk.workspace.shown(kept)}" if kept else ""
+    click.echo(f"{desk.workspace.shown(path)} is the stub again{said}.")

@@ -1,0 +1,144 @@
+"""The exercises of a chapter folder: found by file name, compiled when needed, cached.
+
+A chapter is a folder with `exercises/` (stubs) and `solutions/` (answer files). The cache lies in the user's
+cache folder, is written atomically, and is only ever an optimisation: where it can't be written, nothing is lost.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import msgspec
+
+from grader.content.key import FORMAT, Entry, entry
+
+exercise_file = re.compile(r"exercise([1-9][0-9]*)\.py")
+entry_decoder = msgspec.msgpack.Decoder(Entry)
+
+
+def exercise_ids(chapter: Path) -> list[str]:
+    """The exercises of a chapter folder, in order of their number."""
+    found = (exercise_file.fullmatch(name) for name in os.listdir(chapter / "solutions"))
+    return [f"exercise{number}" for number in sorted(int(match[1]) for match in found if match)]
+
+
+def compiled_entry(chapter: Path, exercise: str, *, public: bool = False) -> Entry:
+    """The key of one exercise, from the cache where its files have not changed. Raises `AuthorError`."""
+    solution = (chapter / "solutions" / f"{exercise}.py").read_bytes()
+    stub = pristine_stub(chapter, exercise)
+    name = hashlib.sha256(b"\0".join([engine_stamp(), exercise.encode(), solution, stub.encode(), b"public" * public])).hexdigest()
+    cached = cache_folder() / f"{name}.key"
+    try:
+        return entry_decoder.decode(cached.read_bytes())
+    except (OSError, msgspec.DecodeError):
+        made = compile_entry(chapter, exercise, stub, public)
+        write_quietly(cached, msgspec.msgpack.encode(made))
+        return made
+
+
+def compile_entry(chapter: Path, exercise: str, stub: str, public: bool) -> Entry:
+    # Only here: reading a cached key should not pay for what compiling imports.
+    from grader.content.compile import compile_exercise, load_exercise, publish
+
+    key = compile_exercise(load_exercise(chapter / "solutions" / f"{exercise}.py"), exercise, stub)
+    return entry(publish(key) if public else key)
+
+
+def pristine_stub(chapter: Path, exercise: str) -> str:
+    """The stub as it was before anyone filled it, also when this clone's own file has been filled.
+
+    The file itself while it still is one; then what this user's cache remembers; then the committed file; at last
+    the filled file with its functions emptied.
+    """
+    path = chapter / "exercises" / f"{exercise}.py"
+    memory = cache_folder() / f"{hashlib.sha256(str(path.resolve()).encode()).hexdigest()}.stub"
+    try:
+        text = path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+    except (OSError, UnicodeDecodeError):
+        text = ""
+    if looks_unfilled(text):
+        if remembered(memory) != text:
+            write_quietly(memory, text.encode())
+        return text
+    return remembered(memory) or recover_stub(path, text)
+
+
+def looks_unfilled(text: str) -> bool:
+    """A quick look that needs no parser: as many raises as functions."""
+    functions = len(re.findall(r"^def ", text, re.MULTILINE))
+    raises = len(re.findall(r"^    raise NotImplementedError", text, re.MULTILINE))
+    return functions > 0 and raises >= functions
+
+
+def remembered(memory: Path) -> str:
+    try:
+        return memory.read_text(encoding="utf-8")
+    except OSError:
+        return ""
+
+
+def recover_stub(path: Path, filled: str) -> str:
+    from grader.content.compile import emptied
+
+    try:
+        committed = subprocess.run(
+            ["git", "show", f"HEAD:./{path.name}"], cwd=path.parent, capture_output=True, check=True, timeout=10
+        ).stdout.decode()
+    except (OSError, subprocess.SubprocessError, UnicodeDecodeError):
+        committed = ""
+    if looks_unfilled(committed):
+        return committed
+    functions = re.findall(r"^def (\w+)", filled, re.MULTILINE)
+    try:
+        return emptied(filled, functions)
+    except (SyntaxError, ValueError):
+        return filled
+
+
+def engine_stamp() -> bytes:
+    """Changes whenever the code that compiles keys does."""
+    with os.scandir(Path(__file__).parent) as files:
+        seen = sorted(
+            (file.name, file.stat().st_size, file.stat().st_mtime_ns) for file in files if file.name.endswith(".py")
+        )
+    return repr((FORMAT, seen)).encode()
+
+
+def cache_folder() -> Path:
+    """Where this user's caches go, by the platform's custom; `WORKBOOK_CACHE` overrides it."""
+    chosen = os.environ.get("WORKBOOK_CACHE")
+    if chosen:
+        return Path(chosen)
+    from platformdirs import user_cache_path
+
+    return user_cache_path("attention-workbook", appauthor=False)
+
+
+def write_quietly(path: Path, data: bytes) -> None:
+    """Write `data` whole or not at all; a cache that can't be written is no error."""
+    import tempfile
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+            os.replace(temporary, path)
+        except OSError:
+            os.unlink(temporary)
+    except OSError:
+        return
+
+
+MARKER = ".workbook"
+"""The small text file that marks a chapter folder, and every workspace; its first line is the title."""
+
+
+def title_of(folder: Path) -> str:
+    """The workbook's title. Raises `OSError` where the folder has no marker."""
+    return (folder / MARKER).read_text(encoding="utf-8", errors="replace").split("\n", 1)[0].strip()

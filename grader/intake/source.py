@@ -1,0 +1,114 @@
+"""A submission's source: from bytes to text, or one sentence that says why not.
+
+Nothing is parsed here: a hostile source can crash a parser, so that is left to the sandbox.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from pathlib import Path
+
+from msgspec import Struct
+
+LARGEST_SOURCE = 1 << 20
+"""Bytes of source that are read; a filled stub has a few thousand."""
+
+
+class Source(Struct, frozen=True):
+    """Text to be graded. `name` is what tracebacks and messages call the file; `warnings` were met in reading."""
+
+    name: str
+    text: str
+    warnings: tuple[str, ...] = ()
+
+    def line(self, number: int) -> str:
+        """The source line with this 1-based number, stripped; "" where there is none."""
+        lines = self.text.split("\n")
+        return lines[number - 1].strip() if 0 < number <= len(lines) else ""
+
+
+class Unreadable(Exception):
+    """For the student: what can't be read, where, and what to do. One sentence."""
+
+
+def read_source(path: Path, name: str | None = None) -> Source:
+    """The source in the file `path`. Raises `Unreadable`."""
+    name = name or path.name
+    try:
+        if path.is_dir():
+            raise Unreadable(f"{name} is a folder, not a file: give the .py file in it")
+        if path.exists() and not path.is_file():
+            raise Unreadable(f"{name} is not an ordinary file: give the .py file itself")
+        if not path.is_file():
+            raise Unreadable(f"{name} does not exist: check the name, or copy a fresh stub with `grade reset`")
+        size = path.stat().st_size
+        data = b"" if size > LARGEST_SOURCE else path.read_bytes()
+    except OSError as error:
+        raise Unreadable(f"{name} can't be read ({error.strerror}): check its permissions") from error
+    if size > LARGEST_SOURCE:
+        raise Unreadable(
+            f"{name} has {size / 1e6:.1f} MB, more than the {LARGEST_SOURCE >> 20} MiB that are read: remove data and outputs from it"
+        )
+    return decode(data, name)
+
+
+def decode(data: bytes, name: str) -> Source:
+    """Text from the bytes of a Python file. Raises `Unreadable`.
+
+    UTF-8, with or without a byte-order mark, and whatever a coding line declares. UTF-16 with its mark and old
+    8-bit files are read too, with a warning: Python itself would refuse them, but what is meant is plain.
+    """
+    warnings: list[str] = []
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        text = decoded(data, "utf-16", name)
+        warnings.append(f"{name} is saved as UTF-16, which Python does not run: save it as UTF-8")
+    elif b"\0" in data:
+        position = data.index(b"\0")
+        raise Unreadable(f"{name} is not a text file (byte {position} is 0): hand in the .py source itself")
+    else:
+        text = decode_8_bit(data, name, warnings)
+    if not text.strip().strip("\ufeff"):
+        raise Unreadable(f"{name} is empty: did saving or uploading fail?")
+    return Source(name, text.replace("\r\n", "\n").replace("\r", "\n"), tuple(warnings))
+
+
+def decode_8_bit(data: bytes, name: str, warnings: list[str]) -> str:
+    declared = declared_encoding(data)
+    if declared and declared.lower().replace("_", "-") not in ("utf-8", "utf8", "utf-8-sig"):
+        return decoded(data, declared, name)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        mostly_binary = sum(byte < 9 or 13 < byte < 32 for byte in data[:4096]) > len(data[:4096]) // 50
+        if mostly_binary:
+            raise Unreadable(f"{name} is not a text file (line {line} holds binary data): hand in the .py source itself") from None
+        warnings.append(
+            f"{name} is not UTF-8 (byte 0x{data[error.start]:02x} in line {line}), so Python does not run it; "
+            "it was read as Latin-1: save it as UTF-8"
+        )
+        return data.decode("latin-1")
+
+
+def declared_encoding(data: bytes) -> str:
+    """The coding line of PEP 263, in the first two lines; "" where there is none."""
+    for line in data.split(b"\n", 2)[:2]:
+        match = re.match(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)", line)
+        if match:
+            return match[1].decode("ascii", "replace")
+        if line.strip() and not line.lstrip().startswith(b"#"):
+            return ""
+    return ""
+
+
+def decoded(data: bytes, encoding: str, name: str) -> str:
+    try:
+        if not codecs.lookup(encoding)._is_text_encoding:
+            raise LookupError
+        return data.decode(encoding)
+    except LookupError:
+        raise Unreadable(f"{name} declares the encoding {encoding[:30]!r}, which does not exist: save it as UTF-8") from None
+    except (UnicodeError, ValueError) as error:
+        line = data[: getattr(error, "start", 0)].count(b"\n") + 1
+        raise Unreadable(f"{name} is not valid {encoding[:30]} (line {line}): save it as UTF-8") from None

@@ -1,0 +1,148 @@
+"""From a run of a submission to its `Result`: every part judged, whatever became of the others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from grader.content.key import Entry, ExerciseKey, PartKey
+from grader.intake.source import Source
+from grader.judge.result import Check, PartResult, PartStatus, Result, Table, Tier, overall, rounded
+from grader.judge.tiers import PartJudge
+from grader.sandbox.runs import Limits, PartRun, Run, Trouble
+
+
+class ExerciseJudge:
+    """Judges one exercise, for any number of submissions."""
+
+    def __init__(self, entry: Entry) -> None:
+        self.key: ExerciseKey = entry.exercise()
+        self.address = entry.address
+        self.plan = self.key.plan()
+        self.parts = [PartJudge(part) for part in self.key.parts]
+
+    def judge(self, run: Run, source: Source, limits: Limits) -> Result:
+        """The result of a submission that was run. Of `limits` only the figures told to the student are used."""
+        warnings = [*source.warnings, *(trouble_warning(trouble, source) for trouble in run.troubles if trouble.kind == "statement")]
+        if not run.readable:
+            return self.unreadable(syntax_sentence(run.troubles, source), run.isolation, warnings, syntax_table(run.troubles, source))
+        parts = tuple(
+            self.judge_part(judge, ran, run, source, limits) for judge, ran in zip(self.parts, run.parts, strict=True)
+        )
+        return self.result(parts, run.isolation, warnings)
+
+    def judge_part(self, judge: PartJudge, ran: PartRun, run: Run, source: Source, limits: Limits) -> PartResult:
+        part = judge.part
+        if ran.ended == "answered":
+            return judge.judge(ran.outcomes, source)
+        if ran.ended == "lost":
+            troubles = [one for one in run.troubles if one.kind == "syntax" and part.name in one.lost]
+            return failed_part(part, "unreadable", "import", syntax_sentence(troubles, source), syntax_table(troubles, source))
+        if ran.ended == "missing":
+            return failed_part(part, "failed", "signature", missing_sentence(part, ran, run, source))
+        if ran.ended == "not-callable":
+            return failed_part(part, "failed", "signature", f"{part.name} is not a function in {source.name}: define it with def")
+        where = "" if run.loading == "done" else f" while {source.name} was being loaded"
+        if ran.ended == "timeout":
+            seconds = part.seconds or limits.processor_seconds
+            message = f"{part.name} was stopped{where}: it needed more than {seconds:g} s of processor time or {limits.wall_seconds:g} s in all"
+            return failed_part(part, "timeout", "runs", message, line_table("the last line that was running", ran.line, source), run.printed)
+        return failed_part(part, "killed", "runs", f"{part.name} {ran.why}{where}", line_table("the last line that was running", ran.line, source))
+
+    def unreadable(
+        self, sentence: str, isolation: str, warnings: Sequence[str] = (), evidence: Table | None = None
+    ) -> Result:
+        """The result of a submission of which nothing could be read, for the reason in `sentence`."""
+        parts = tuple(failed_part(judge.part, "unreadable", "import", sentence, evidence) for judge in self.parts)
+        return self.result(parts, isolation, warnings)
+
+    def not_handed_in(self, sentence: str, isolation: str) -> Result:
+        """The result of a student of whom there is no file for this exercise."""
+        parts = tuple(not_attempted(judge.part, sentence) for judge in self.parts)
+        return self.result(parts, isolation, ())
+
+    def untouched(self, isolation: str) -> Result:
+        """The result of the pristine stub: known without running it."""
+        parts = tuple(not_attempted(judge.part, f"{judge.part.name}() still raises NotImplementedError") for judge in self.parts)
+        return self.result(parts, isolation, ())
+
+    def our_fault(self, sentence: str, isolation: str) -> Result:
+        """The result where the grader failed: nothing is said of the work, and no point of it counts as lost."""
+        parts = tuple(
+            PartResult(part=judge.part.name, status="grader-error", points=0.0, max_points=0.0, message=sentence)
+            for judge in self.parts
+        )
+        return self.result(parts, isolation, ())
+
+    def result(self, parts: tuple[PartResult, ...], isolation: str, warnings: Sequence[str]) -> Result:
+        return Result(
+            exercise=self.key.id,
+            title=self.key.title,
+            status=overall(parts),
+            points=rounded(sum(part.points for part in parts)),
+            max_points=rounded(sum(part.max_points for part in parts)),
+            isolation="strict" if isolation == "strict" else "process",
+            key=self.address,
+            public_only=self.key.public,
+            hidden_checks=sum(part.hidden_elsewhere for part in self.key.parts),
+            warnings=tuple(warnings),
+            parts=parts,
+        )
+
+
+def failed_part(
+    part: PartKey, status: PartStatus, tier: Tier, message: str, evidence: Table | None = None, output: str = ""
+) -> PartResult:
+    """A part that never came as far as its calls: one failed check says why."""
+    names = {"import": "the file loads", "signature": f"can be called as {part.signature}"}
+    failed = Check(name=names.get(tier, "runs without an error"), tier=tier, status="failed", message=message, evidence=evidence)
+    return PartResult(
+        part=part.name, status=status, points=0.0, max_points=rounded(part.points), message=message, output=output, checks=(failed,)
+    )
+
+
+def not_attempted(part: PartKey, sentence: str) -> PartResult:
+    return PartResult(part=part.name, status="not-attempted", points=0.0, max_points=rounded(part.points), message=sentence)
+
+
+def missing_sentence(part: PartKey, ran: PartRun, run: Run, source: Source) -> str:
+    if any(trouble.kind == "statement" for trouble in run.troubles):
+        return f"{source.name} defines no {part.name}: see the warning about a statement that failed"
+    meant = f": is {ran.nearest} meant? Names must be as in the stub" if ran.nearest else ": take its def line from the stub"
+    return f"{source.name} defines no function {part.name}{meant}"
+
+
+def trouble_warning(trouble: Trouble, source: Source) -> str:
+    """A top-level statement that failed, and what to do about the usual causes."""
+    where = f"{source.name}:{trouble.line}"
+    missed = trouble.missing_name.split(".")[0]
+    if trouble.name in ("ModuleNotFoundError", "ImportError") and re.fullmatch(r"(exercise|practice)[0-9]+|quiz", missed):
+        return f"{where}: {missed} can't be imported: each exercise is graded alone, so copy what you need from it into {source.name}"
+    if trouble.name == "ModuleNotFoundError":
+        return f"{where}: {missed} is not available here: only numpy and Python's standard library are; everything else was still run"
+    said = f": {trouble.message}" if trouble.message else ""
+    return f"{where}: this statement stopped with {trouble.name}{said}; everything after it was still run"
+
+
+def syntax_sentence(troubles: Sequence[Trouble], source: Source) -> str:
+    found = [trouble for trouble in troubles if trouble.kind == "syntax"]
+    if not found:
+        return f"{source.name} can't be read as Python"
+    first = found[0]
+    where = f"line {first.line}" if first.line else "an unknown line"
+    return f"{source.name} can't be read: {first.name or 'SyntaxError'} in {where}: {first.message}"
+
+
+def syntax_table(troubles: Sequence[Trouble], source: Source) -> Table | None:
+    """The line and a caret under the place."""
+    first = next((trouble for trouble in troubles if trouble.kind == "syntax"), None)
+    if first is None or not first.line:
+        return None
+    lines = source.text.split("\n")
+    line = lines[first.line - 1].replace("\t", " ") if first.line <= len(lines) else ""
+    start = max(0, first.column - 60)
+    return Table(f"{source.name}:{first.line}", notes=(line[start : start + 100], " " * (max(first.column, 1) - 1 - start) + "^"))
+
+
+def line_table(what: str, line: int, source: Source) -> Table | None:
+    return Table(what, notes=(f"{source.name}:{line}   {source.line(line)}",)) if line else None

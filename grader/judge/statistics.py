@@ -1,0 +1,165 @@
+"""Laws of random draws, with a stated false-alarm rate.
+
+Each test rejects right draws with probability at most about 2e-8; a run makes fewer than fifty of them, so a right
+answer is rejected less than once in a million runs. Bounds: Dvoretzky–Kiefer–Wolfowitz with Massart's constant
+for the shape (exact for every n), normal bounds with room for skewness for the moments, and rank correlations
+(free of the distribution) for independence.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from grader.content.values import Array
+from grader.judge.compare import Floats, floats
+from grader.judge.laws import Breach, Law, Params, Seen, number, output
+
+FALSE_ALARM = 2e-8
+MEAN_Z = 6.0
+"""Standard errors; P(|z| > 6) is 2e-9, and right draws are symmetric around their mean."""
+VARIANCE_Z = 7.0
+"""Standard errors; wider than the mean's, since squares of right draws are skewed (Cornish–Fisher: 5.6 grows to
+6.5 in the worst case used, d_k = 512 with 400 draws)."""
+CORRELATION_Z = 6.0
+LAGS = (1, 2, 3)
+FITS = 1e-6
+"""Draws are taken for a misconception's when its law is not rejected at this level: seldom missed, and laws
+further apart than this differ plainly at the sizes used."""
+
+
+def gap_to(draws: Floats, edges: Floats, cdf: Floats) -> float:
+    """The largest distance between the draws' distribution and the one whose `cdf` is given at `edges`."""
+    below = np.searchsorted(np.sort(draws), edges, side="right") / len(draws)
+    return float(np.abs(below - cdf).max())
+
+
+def allowed_gap(n: int, level: float) -> float:
+    return math.sqrt(math.log(2 / level) / (2 * n))
+
+
+def curve(params: Params) -> tuple[Floats, Floats]:
+    edges, cdf = params["edges"], params["cdf"]
+    assert isinstance(edges, Array)
+    assert isinstance(cdf, Array)
+    return floats(edges), floats(cdf)
+
+
+def follow(level: float) -> Law:
+    def judged(seen: Sequence[Seen], params: Params) -> Breach | None:
+        for one in seen:
+            draws = output(one)
+            gap = gap_to(draws, *curve(params))
+            if gap > allowed_gap(len(draws), level):
+                return Breach(one, f"the shape of the draws is off: their distribution is {gap:.3f} away at its worst point")
+        return None
+
+    return judged
+
+
+def mean(seen: Sequence[Seen], params: Params) -> Breach | None:
+    for one in seen:
+        draws = output(one)
+        error = number(params, "deviation") / math.sqrt(len(draws))
+        got = float(draws.mean())
+        if abs(got - number(params, "mean")) > MEAN_Z * error:
+            return Breach(one, f"the mean of {len(draws)} draws is {got:.3g}; {number(params, 'mean'):g} is expected, ± {error:.2g}")
+    return None
+
+
+def variance(seen: Sequence[Seen], params: Params) -> Breach | None:
+    for one in seen:
+        draws = output(one)
+        wanted = number(params, "variance")
+        error = wanted * math.sqrt((number(params, "kurtosis") - 1) / len(draws))
+        got = float(((draws - number(params, "mean")) ** 2).mean())
+        if abs(got - wanted) > VARIANCE_Z * error:
+            return Breach(one, f"the variance of {len(draws)} draws is {got:.4g}; {wanted:g} is expected, ± {error:.2g}")
+    return None
+
+
+def independent(seen: Sequence[Seen], params: Params) -> Breach | None:
+    """Neighbouring draws know nothing of each other, neither of the sign nor of the size."""
+    for one in seen:
+        draws = output(one)
+        distinct = len(np.unique(draws))
+        if distinct < 0.9 * len(draws):
+            return Breach(one, f"only {distinct} of {len(draws)} draws are distinct")
+        for ranks in (ranked(draws), ranked(np.abs(draws))):
+            for lag in LAGS:
+                correlation = float((ranks[lag:] * ranks[:-lag]).sum() / (ranks**2).sum())
+                if abs(correlation) * math.sqrt(len(draws)) > CORRELATION_Z:
+                    return Breach(one, f"draws {lag} apart are correlated ({correlation:+.2f}); each needs a q and a k of its own")
+    return None
+
+
+def ranked(draws: Floats) -> Floats:
+    ranks = np.argsort(np.argsort(draws, kind="stable"), kind="stable").astype(np.float64)
+    return ranks - ranks.mean()
+
+
+def repeat(seen: Sequence[Seen], params: Params) -> Breach | None:
+    for first, second in zip(seen[::2], seen[1::2], strict=True):
+        if not np.array_equal(output(first), output(second)):
+            return Breach(second, "the same seed gave other draws: some randomness does not come from rng")
+    return None
+
+
+def differ(seen: Sequence[Seen], params: Params) -> Breach | None:
+    for first, second in zip(seen[::2], seen[1::2], strict=True):
+        if np.array_equal(output(first), output(second)):
+            return Breach(second, "another seed gave the same draws: the randomness does not come from rng")
+    return None
+
+
+def normal_of_any_width(seen: Sequence[Seen], params: Params) -> Breach | None:
+    """One vector kept for a whole call: its draws are normal, with that vector's squared length as variance."""
+    for one in seen:
+        draws = output(one)
+        width = float(np.sqrt((draws**2).mean()))
+        if width == 0:
+            return Breach(one, "no draw differs from 0")
+        edges = np.linspace(-3, 3, 61)
+        cdf = np.array([0.5 * (1 + math.erf(edge / math.sqrt(2))) for edge in edges])
+        if gap_to(draws / width, edges, cdf) > allowed_gap(len(draws), FITS):
+            return Breach(one, "the draws are not normal")
+    return None
+
+
+def variance_off(seen: Sequence[Seen], params: Params) -> Breach | None:
+    """Holds where the spread is plainly not the right one."""
+    for one in seen:
+        ratio = float((output(one) ** 2).mean()) / number(params, "variance")
+        if 0.9 < ratio < 1.1:
+            return Breach(one, "the variance is about right")
+    return None
+
+
+def all_equal(seen: Sequence[Seen], params: Params) -> Breach | None:
+    return next((Breach(one, "the draws differ") for one in seen if len(np.unique(output(one))) > 1), None)
+
+
+def global_random_untouched(seen: Sequence[Seen], params: Params) -> Breach | None:
+    return next((Breach(one, "a call moved numpy's global random state") for one in seen if one.moved_random), None)
+
+
+def global_random_moved(seen: Sequence[Seen], params: Params) -> Breach | None:
+    return None if any(one.moved_random for one in seen) else Breach(seen[0], "the global random state did not move")
+
+
+DRAW_LAWS: dict[str, Law] = {
+    "draws-follow": follow(FALSE_ALARM),
+    "draws-mean": mean,
+    "draws-variance": variance,
+    "draws-independent": independent,
+    "draws-repeat": repeat,
+    "draws-differ": differ,
+    "draws-fit": follow(FITS),
+    "draws-normal": normal_of_any_width,
+    "draws-variance-off": variance_off,
+    "draws-all-equal": all_equal,
+    "global-random-untouched": global_random_untouched,
+    "global-random-moved": global_random_moved,
+}

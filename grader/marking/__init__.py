@@ -1,0 +1,1 @@
+"""Grading put together: one submission, a whole batch, and the proof that the content is sound."""

@@ -1,0 +1,54 @@
+"""One submission: read, run, judged. Whatever goes wrong becomes a result."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from grader.content.key import Entry
+from grader.intake.source import Source, Unreadable, read_source
+from grader.judge.exercise import ExerciseJudge
+from grader.judge.result import Result
+from grader.sandbox import Limits, Sandbox, SandboxFault
+
+
+class Grader:
+    """Grades submissions, one at a time, in one sandbox. Keys are decoded once."""
+
+    def __init__(self, sandbox: Sandbox, limits: Limits | None = None) -> None:
+        self.sandbox = sandbox
+        self.limits = limits or Limits()
+        self.judges: dict[str, ExerciseJudge] = {}
+
+    def judge(self, entry: Entry) -> ExerciseJudge:
+        known = self.judges.get(entry.id)
+        if known is None:
+            known = self.judges[entry.id] = ExerciseJudge(entry)
+        return known
+
+    def grade_file(self, entry: Entry, path: Path, name: str | None = None) -> Result:
+        """The result of the file at `path`; `name` is what messages call it."""
+        try:
+            source = read_source(path, name)
+        except Unreadable as problem:
+            return self.judge(entry).unreadable(str(problem), self.sandbox.isolation)
+        return self.grade(entry, source)
+
+    def grade(self, entry: Entry, source: Source) -> Result:
+        """The result of a source. Never raises: a fault of ours is a result that costs nobody a point."""
+        judge = self.judge(entry)
+        if source.text == judge.key.stub:
+            return judge.untouched(self.sandbox.isolation)
+        try:
+            return judge.judge(self.sandbox.run(source.text, source.name, judge.plan, self.limits), source, self.limits)
+        except SandboxFault as fault:
+            return judge.our_fault(f"the grader could not run this submission ({fault}); it is not graded, and costs nothing", self.sandbox.isolation)
+        except Exception as fault:
+            # Whatever escapes the judge is a mistake of ours, whoever provoked it.
+            return judge.our_fault(
+                f"the grader failed on this submission ({type(fault).__name__}: {str(fault)[:200]}); it is not graded, and costs nothing",
+                self.sandbox.isolation,
+            )
+
+    def absent(self, entry: Entry, sentence: str) -> Result:
+        """The result of a student who handed in nothing for an exercise."""
+        return self.judge(entry).not_handed_in(sentence, self.sandbox.isolation)

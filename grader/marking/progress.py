@@ -1,0 +1,62 @@
+"""How far a student has come: a small JSON file in the workspace, plain and theirs to read or delete.
+
+It remembers which exercises passed (with the hash of the file that did, so that a changed file counts as open
+again) and which hints were shown. Losing it loses no work.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from grader.intake.workspace import CannotWrite, Workspace, write
+
+FILE = ".workbook-progress.json"
+
+
+class Progress(Struct):
+    """`passed` maps an exercise to its file's hash; `hints` a part to how many of its hints were shown."""
+
+    passed: dict[str, str] = {}
+    points: dict[str, float] = {}
+    hints: dict[str, int] = {}
+    started: bool = False
+
+
+def load(workspace: Workspace) -> Progress:
+    """What is remembered; a damaged file is as good as none."""
+    try:
+        return msgspec.json.decode((workspace.root / FILE).read_bytes(), type=Progress)
+    except (OSError, msgspec.DecodeError):
+        return Progress()
+
+
+def save(workspace: Workspace, progress: Progress) -> None:
+    """Remember. A workspace that can't be written to is no reason not to grade."""
+    text = msgspec.json.format(msgspec.json.encode(progress), indent=1).decode() + "\n"
+    try:
+        write(workspace.root / FILE, text)
+    except CannotWrite:
+        return
+
+
+def fingerprint(path: Path) -> str:
+    """The hash of a file, "" where there is none."""
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return ""
+
+
+def has_passed(progress: Progress, workspace: Workspace, exercise: str) -> bool:
+    """Whether the file as it is now has passed."""
+    known = progress.passed.get(exercise)
+    return known is not None and known == fingerprint(workspace.file_of(exercise))
+
+
+def current(progress: Progress, workspace: Workspace, exercises: list[str]) -> str | None:
+    """The first exercise that has not passed; None when all have."""
+    return next((one for one in exercises if not has_passed(progress, workspace, one)), None)

@@ -1,0 +1,55 @@
+"""Results as JSON: the published document, schema 1."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from grader.judge.result import Result
+from grader.marking.batch import Row
+from grader.marking.summary import Summary
+
+
+class Student(Struct, frozen=True):
+    """Who handed in; `name` where the hand-in tells one."""
+
+    id: str
+    name: str | None = None
+
+
+def dumps(document: object) -> str:
+    """One JSON document, indented. Never NaN or Infinity: they become null."""
+    return msgspec.json.format(msgspec.json.encode(document), indent=1).decode() + "\n"
+
+
+def of_result(result: Result) -> str:
+    return dumps(result)
+
+
+def of_results(results: Sequence[Result]) -> str:
+    """Several exercises of one student."""
+    return dumps({"schema": 1, "results": results})
+
+
+def of_batch(rows: Sequence[Row], summary: Summary) -> str:
+    """Each row is the result document with the student and the path in front."""
+    return dumps({"schema": 1, "results": [row_document(row) for row in rows], "summary": summary})
+
+
+def row_document(row: Row) -> dict[str, Any]:
+    fields: dict[str, Any] = msgspec.structs.asdict(row.result)
+    return {"student": Student(row.student), "path": row.path, **fields}
+
+
+def of_trouble(exercise: str, message: str) -> str:
+    """What `--json` prints where nothing could be graded and no key says which parts there are."""
+    return dumps({"schema": 1, "exercise": exercise, "status": "unreadable", "error": message, "parts": []})
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of a result, made from the types that write it."""
+    document = msgspec.json.schema(Result)
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Result of one exercise, schema 1", **document}

@@ -1,0 +1,208 @@
+"""In the child: load a source, make the plan's calls, say what came of it. Used by both tiers.
+
+Student code shares this process, so nothing here is safe from it, and nothing needs to be: all that a child can do is
+say what its functions returned. References that honest code would break by accident (patched builtins, a replaced
+stdout) are taken before loading.
+"""
+
+from __future__ import annotations
+
+import builtins
+import gc
+import os
+import sys
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+
+from grader.content.calling import Call, Outcome, PartPlan, Plan, perform
+from grader.content.values import Answer, Array, Odd, Raised, Seed, Several
+from grader.sandbox.capture import Printed
+from grader.sandbox.loading import Loading, load
+from grader.sandbox.wire import Answered, Job, Loaded, encoder, part_decoder, receive, send
+
+SEED = 20170612
+"""Of the global generators: any constant, so that no result depends on which submission came before."""
+
+encode, isinstance_, exit_now, write, read = encoder.encode, builtins.isinstance, os._exit, send, receive
+
+
+def live(channel: int, job: Job, plan: Plan, source: str, printed: Printed) -> None:
+    """A child's whole life, from its source to its end. Never returns."""
+    status = 0
+    try:
+        settle(plan, source, printed)
+        serve(channel, job, plan, source, printed)
+    except BaseException:
+        # The channel is closed or clogged: nobody is left to tell.
+        status = CHANNEL_LOST
+    finally:
+        exit_now(status)
+
+
+CHANNEL_LOST = 86
+"""The exit status of a child whose channel a student has closed."""
+
+
+def settle(plan: Plan, source: str, printed: Printed) -> None:
+    """The surroundings that student code finds: its prints kept, no input, no warnings, generators at a fixed start."""
+    sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = printed.stream
+    sys.stdin = sys.__stdin__ = empty_input
+    warnings.simplefilter("ignore")
+    # A module that is only loaded later would start at random.
+    if "random" in source or any(part.watches_random for part in plan.parts):
+        import random
+
+        import numpy.random
+
+        numpy.random.seed(SEED)
+        random.seed(SEED)
+
+
+class EmptyInput:
+    """A stdin with nothing in it."""
+
+    encoding, errors, closed, name = "utf-8", "strict", False, "<stdin>"
+
+    def read(self, size: int = -1) -> str:
+        return ""
+
+    readline = read
+
+    def fileno(self) -> int:
+        raise OSError("no input here")
+
+    def isatty(self) -> bool:
+        return False
+
+    def __iter__(self) -> EmptyInput:
+        return self
+
+    def __next__(self) -> str:
+        raise StopIteration
+
+
+empty_input: Any = EmptyInput()
+
+
+def serve(channel: int, job: Job, plan: Plan, source: str, printed: Printed) -> None:
+    limits = job.limits
+    printed.give_room(limits.printed_bytes)
+    loading = load(source, job.name)
+    write(channel, encode_safely(Loaded(tuple(loading.troubles), printed.take(), loading.readable)))
+    runner = Runner(loading, job, printed)
+    for part in plan.parts[job.first :]:
+        write(channel, encode_safely(runner.run(part)))
+    while job.stays:
+        try:
+            body = read(channel)
+        except EOFError:
+            return
+        write(channel, encode_safely(runner.run(part_decoder.decode(body))))
+
+
+class Runner:
+    """Makes the calls of one part after the other."""
+
+    def __init__(self, loading: Loading, job: Job, printed: Printed) -> None:
+        self.names = loading.module.__dict__
+        self.lost = loading.lost()
+        self.job = job
+        self.printed = printed
+
+    def run(self, part: PartPlan) -> Answered:
+        function = self.names.get(part.name)
+        if part.name in self.lost:
+            return Answered("lost")
+        if part.name not in self.names:
+            return Answered("missing", nearest=self.nearest(part.name))
+        if not callable(function):
+            return Answered("not-callable")
+        sys.stdout = sys.stderr = self.printed.stream
+        self.printed.give_room(self.job.limits.printed_bytes)
+        state = random_state() if part.watches_random else None
+        room = self.job.limits.answer_bytes
+        outcomes = []
+        for call in part.calls:
+            outcome, state = self.call(function, call, part, state)
+            room -= size(outcome.answer)
+            if room < 0:
+                outcome = Outcome(Odd(f"more than {self.job.limits.answer_bytes >> 20} MiB in all, with the calls before it"))
+            outcomes.append(outcome)
+        return Answered("answered", tuple(outcomes))
+
+    def call(self, function: Callable[..., object], call: Call, part: PartPlan, state: object) -> tuple[Outcome, object]:
+        try:
+            answer, changed = perform(function, call, part.reading, self.job.name)
+        # What perform lets through is an exception that raises when it is looked at.
+        except BaseException:
+            answer, changed = Raised("Exception", False), ()
+        after = random_state() if part.watches_random else None
+        return Outcome(answer, changed, state != after, self.printed.take()), after
+
+    def nearest(self, name: str) -> str:
+        from difflib import get_close_matches
+
+        own = [key for key, value in self.names.items() if isinstance_(key, str) and callable(value) and not key.startswith("__")]
+        return next(iter(get_close_matches(name, own, 1, 0.6)), "")
+
+
+def size(answer: Answer) -> int:
+    if isinstance_(answer, Array):
+        return len(answer.data)
+    if isinstance_(answer, Several):
+        return sum(len(item.data) for item in answer.items)
+    return 0
+
+
+def random_state() -> object:
+    """Where numpy's global generator stands."""
+    from numpy.random import mtrand
+
+    kind, key, *rest = mtrand._rand.get_state()  # type: ignore[attr-defined]
+    return kind, key.tobytes(), *rest
+
+
+def encode_safely(message: Struct) -> bytes:
+    """Pack a message; where a student's text is no Unicode that can be sent, without what can't be."""
+    try:
+        return encode(message)
+    except (UnicodeError, TypeError, ValueError, OverflowError):
+        return encode(clean(message))
+
+
+def clean(value: object) -> object:
+    if isinstance_(value, str):
+        return str.encode(value, "utf-8", "replace").decode("utf-8")
+    if isinstance_(value, (tuple, list)):
+        return tuple(clean(item) for item in value)
+    if isinstance_(value, Struct):
+        return type(value)(*(clean(getattr(value, field)) for field in value.__struct_fields__))
+    return value
+
+
+def hide_ourselves(allowed: Callable[[str], bool]) -> list[object]:
+    """Take all modules but the allowed ones out of student code's sight. Hold on to the result: it keeps them alive."""
+    kept: list[object] = []
+    for name in list(sys.modules):
+        if not allowed(name.partition(".")[0]):
+            kept.append(sys.modules.pop(name))
+    kept.append((sys.path_hooks, sys.meta_path))
+    gc.collect()
+    gc.freeze()
+    return kept
+
+
+def is_public(package: str) -> bool:
+    """May student code import this package?"""
+    return package == "numpy" or package == "__main__" or package in sys.stdlib_module_names
+
+
+def needs_generators(plan: Plan) -> bool:
+    """Does the plan hand out random generators, or watch the global one?"""
+    return any(
+        part.watches_random or any(isinstance_(value, Seed) for call in part.calls for value in (*call.args, *call.kwargs.values()))
+        for part in plan.parts
+    )

@@ -1,0 +1,216 @@
+"""The layers, in the order in which the zygote and its children enter them, and the proof that each one holds.
+
+A layer counts only when what it is there to stop was tried, in a child like any other, and failed.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import resource
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+
+from grader.sandbox import confine
+from grader.sandbox.places import STANDARD, public_path, readable_places
+from grader.sandbox.runs import Layer, Limits
+from grader.sandbox.syscalls import child_filter, machines, zygote_filter
+
+LARGEST_FILE = 16 << 20
+OPEN_FILES = 64
+STACK = 8 << 20
+GROWTH = 64 << 20
+"""Bytes of address space for modules that are only imported later."""
+
+
+class Confinement:
+    """Made in the zygote, which it confines for good; `enter` adds a child's share."""
+
+    def __init__(self, scratch: str, trace: int) -> None:
+        machine = machines[os.uname().machine]
+        for number in (resource.RLIMIT_CORE, resource.RLIMIT_FSIZE, resource.RLIMIT_NOFILE, resource.RLIMIT_STACK):
+            lower(number, {resource.RLIMIT_FSIZE: LARGEST_FILE, resource.RLIMIT_NOFILE: OPEN_FILES, resource.RLIMIT_STACK: STACK}.get(number, 0))
+        # Past the limit, a write then fails with a message instead of ending the process.
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        faulthandler.register(signal.SIGUSR1, trace, all_threads=False)
+        confine.one_arena()
+        confine.forget_surroundings()
+        sys.argv = [""]
+        os.chdir(scratch)
+        os.environ.update(HOME=scratch, TMPDIR=scratch)
+        self.scratch = scratch
+        self.space = address_space()
+        self.child_filter = confine.Filter(child_filter(machine))
+        places = tuple(readable_places(packages()))
+        self.narrow_imports()
+        confine.drop_capabilities()
+        confine.prctl(confine.PR_SET_NO_NEW_PRIVS, 1)
+        restrict_files(places, scratch)
+        confine.prctl(confine.PR_SET_DUMPABLE, 0)
+        confine.Filter(zygote_filter(machine)).install()
+
+    def narrow_imports(self) -> None:
+        """Leave only the ways to import that lead to the standard library; packages know their own folders."""
+        from importlib.machinery import BuiltinImporter, FrozenImporter, PathFinder
+
+        sys.path[:] = public_path()
+        sys.meta_path[:] = [BuiltinImporter, FrozenImporter, PathFinder]
+        # No bytecode could be written anyway.
+        sys.dont_write_bytecode = True
+
+    def enter(self, parent: int, limits: Limits, parts: int) -> None:
+        """A child's own share, before it reads its source. Raises OSError."""
+        confine.die_with(parent)
+        os.setsid()
+        space = self.space + limits.memory_bytes
+        resource.setrlimit(resource.RLIMIT_AS, (space, space))
+        # Only for the case that the grader itself hangs: its own clock is finer.
+        seconds = int(limits.processor_seconds * (2 * parts + 2)) + 5
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+        self.child_filter.install()
+
+    def prove(self) -> tuple[Layer, ...]:
+        """Try, in a child, what each layer is there to stop."""
+        reader, writer = os.pipe()
+        zygote = os.getpid()
+        pid = os.fork()
+        if pid == 0:
+            try:
+                os.close(reader)
+                self.enter(zygote, Limits(), 1)
+                for _, _, trials in proofs:
+                    os.write(writer, b"\1" if all(trial() for trial in trials) else b"\0")
+            finally:
+                os._exit(0)
+        os.close(writer)
+        results = os.read(reader, len(proofs))
+        while results and len(results) < len(proofs) and (more := os.read(reader, len(proofs))):
+            results += more
+        os.close(reader)
+        os.wait4(pid, 0)
+        results = results.ljust(len(proofs), b"\0")
+        return tuple(Layer(name, result == 1, meaning) for (name, meaning, _), result in zip(proofs, results, strict=True))
+
+
+def packages() -> tuple[str, ...]:
+    import numpy
+
+    return (numpy.__file__,)
+
+
+def lower(number: int, limit: int) -> None:
+    _, hard = resource.getrlimit(number)
+    if hard != resource.RLIM_INFINITY:
+        limit = min(limit, hard)
+    resource.setrlimit(number, (limit, limit))
+
+
+def address_space() -> int:
+    """Bytes that this process takes, with room for what it imports later."""
+    with open("/proc/self/statm", "rb") as file:
+        return int(file.read().split()[0]) * resource.getpagesize() + GROWTH
+
+
+def restrict_files(places: tuple[str, ...], scratch: str) -> None:
+    rules = confine.Landlock()
+    for place in places:
+        folder = os.path.isdir(place)
+        rules.allow(place, rules.read | (rules.listing if folder else 0))
+    # Looking for a module means listing its folder; names in a folder of packages below it are no secret.
+    rules.allow(STANDARD, rules.listing)
+    rules.allow(os.devnull, rules.read | rules.write)
+    # Plain files only: no folders to nest, nothing to delete or rename, so that emptying it is simple.
+    rules.allow(scratch, rules.read | rules.write | rules.listing | rules.make_file | rules.truncate)
+    rules.enforce()
+
+
+def fails(action: Callable[..., object], *values: object) -> Callable[[], bool]:
+    """Does this fail for want of permission, and not only by accident?"""
+
+    def trial() -> bool:
+        try:
+            action(*values)
+        except PermissionError:
+            return True
+        except OSError:
+            return False
+        return False
+
+    return trial
+
+
+def forks() -> None:
+    if os.fork() == 0:
+        os._exit(0)
+
+
+def connects() -> None:
+    import _socket
+
+    _socket.socket(_socket.AF_INET, _socket.SOCK_DGRAM).close()
+
+
+def reads_standard_library() -> bool:
+    with open(os.__file__, "rb") as file:
+        return bool(file.read(1))
+
+
+def writes_scratch() -> bool:
+    with open("proof", "wb") as file:
+        return file.write(b"1") == 1
+
+
+def keeps_limits() -> bool:
+    # The module's own wording of EPERM.
+    with suppress(ValueError):
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        return False
+    return True
+
+
+def limits_memory() -> bool:
+    try:
+        bytearray(1 << 40)
+    except MemoryError:
+        return resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY
+    return False
+
+
+def signal_parent() -> None:
+    os.kill(os.getppid(), 0)
+
+
+def write_outside() -> None:
+    open("../proof-outside", "wb").close()
+
+
+proofs: tuple[tuple[str, str, tuple[Callable[[], bool], ...]], ...] = (
+    (
+        "Landlock",
+        "reads the interpreter's own files and nothing else, writes only to an empty scratch folder",
+        (
+            fails(open, __file__, "rb"),
+            fails(open, "/proc/self/status", "rb"),
+            fails(os.listdir, "/"),
+            fails(write_outside),
+            reads_standard_library,
+            writes_scratch,
+        ),
+    ),
+    (
+        "seccomp",
+        "starts no process or program, opens no network connection, signals or inspects nobody",
+        (
+            fails(connects),
+            fails(forks),
+            fails(os.execv, "/proc/self/exe", ["python", "-c", ""]),
+            fails(signal_parent),
+            fails(os.unlink, "proof"),
+            fails(confine.prctl, 3),
+        ),
+    ),
+    ("limits", "takes no more memory, file size or open files than it was given", (limits_memory, keeps_limits)),
+    ("environment", "finds no environment variable of the grader's", (lambda: set(os.environ) == {"HOME", "TMPDIR"},)),
+)

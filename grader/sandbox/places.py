@@ -1,0 +1,80 @@
+"""Which files untrusted code may read: the interpreter's own, and nothing that could lie beside an answer key."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+
+STANDARD = os.path.dirname(os.__file__)
+
+
+def public_path() -> list[str]:
+    """The entries of `sys.path` that lead to the standard library only."""
+    return [entry for entry in sys.path if is_standard(entry)]
+
+
+def is_standard(entry: str) -> bool:
+    if "-packages" in entry:
+        return False
+    return entry == STANDARD or entry.startswith(STANDARD + os.sep) or entry.endswith((".zip", "lib-dynload"))
+
+
+def readable_places(packages: tuple[str, ...]) -> Iterator[str]:
+    """Files and folders to read from: the standard library, the given packages' folders, and shared libraries in use.
+
+    A folder counts with all below it, so the standard library is listed entry by entry where installed packages lie
+    within it, and so is a folder of shared libraries that holds Python too.
+    """
+    yield from standard_places()
+    for package in packages:
+        folder = os.path.dirname(package)
+        yield folder
+        # Where a wheel keeps the libraries it brings along.
+        yield folder + ".libs"
+    yield from library_places()
+    for entry in public_path():
+        if not entry.startswith(STANDARD):
+            yield entry
+    yield "/etc/ld.so.cache"
+    yield "/dev/urandom"
+
+
+def standard_places() -> Iterator[str]:
+    with os.scandir(STANDARD) as entries:
+        names = [entry.name for entry in entries]
+    if any(name.endswith("-packages") for name in names):
+        for name in names:
+            if not name.endswith("-packages"):
+                yield os.path.join(STANDARD, name)
+    else:
+        yield STANDARD
+
+
+def library_places() -> Iterator[str]:
+    folders = {os.path.dirname(path) for path in mapped_libraries()}
+    for folder in sorted(folders):
+        if "-packages" in folder or folder.startswith(STANDARD):
+            continue
+        if holds_python(folder):
+            with os.scandir(folder) as entries:
+                for entry in entries:
+                    if ".so" in entry.name and entry.is_file():
+                        yield entry.path
+        else:
+            yield folder
+
+
+def holds_python(folder: str) -> bool:
+    """Could packages lie below this folder of libraries?"""
+    with os.scandir(folder) as entries:
+        return any(entry.name.startswith("python") or entry.name.endswith("-packages") for entry in entries)
+
+
+def mapped_libraries() -> Iterator[str]:
+    """The shared libraries of the system that this process has loaded; not the extension modules of packages."""
+    with open("/proc/self/maps") as file:
+        for line in file:
+            path = line.rstrip("\n").partition("/")[2]
+            if path and ".so" in path and ("/lib" in "/" + path):
+                yield "/" + path

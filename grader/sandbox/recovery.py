@@ -1,0 +1,149 @@
+"""Reading a file that Python can't: the definitions that are whole are kept, each broken one is a `Trouble`.
+
+A person sees at once which functions of a broken file are fine: those that start at the left margin and, taken alone,
+are Python. So that is how it is done. The file is cut where a line starts at the margin; a piece that compiles alone
+is whole, one that does not may need what follows (a bracket or a string that runs over the margin), and what never
+compiles is broken. Only CPython itself judges, so a piece is whole exactly when it would run, in any version.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from types import CodeType
+
+from msgspec import Struct
+
+from grader.sandbox.runs import Trouble
+
+definition = re.compile(r"[ \t]*(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)")
+# Lines at the margin that go on with what stands above them.
+going_on = re.compile(r"[)\]}#]|(?:else|elif|except|finally)\b|\s*$")
+opening = re.compile(r"(?:(?:async[ \t]+)?(?:def|class|for|with)|if|while|try|match)\b|@")
+MOST_JOINED = 60
+"""Pieces that a bracket or a string may run over; a limit, since each join is tried by compiling."""
+
+
+class Piece(Struct, frozen=True):
+    """Lines `start` up to `end`, counted from 0, which compile to `code`; or don't, for the reason `error`."""
+
+    start: int
+    end: int
+    code: CodeType | None = None
+    error: SyntaxError | None = None
+
+
+class Pieces:
+    """The pieces of a source, in order."""
+
+    def __init__(self, source: str, name: str, flags: int = 0) -> None:
+        self.lines = source.splitlines(keepends=True) if "\f" not in source else re.split(r"(?<=\n)", source)
+        self.name = name
+        self.flags = flags
+
+    def compile(self, start: int, end: int) -> Piece:
+        text = "\n" * start + "".join(self.lines[start:end])
+        try:
+            code = compile(text, self.name, "exec", self.flags, dont_inherit=True)
+        except SyntaxError as error:
+            return Piece(start, end, error=error)
+        return Piece(start, end, code)
+
+    def cuts(self) -> list[int]:
+        """The lines at which a piece starts, and the number of lines."""
+        starts = []
+        decorated = False
+        for index, line in enumerate(self.lines):
+            at_margin = not line[0].isspace() and not going_on.match(line)
+            if at_margin and not decorated:
+                starts.append(index)
+            if at_margin:
+                decorated = line[0] == "@"
+        return [0, *(start for start in starts if start), len(self.lines)]
+
+    def read(self) -> Iterator[Piece]:
+        cuts = self.cuts()
+        position = 0
+        while position < len(cuts) - 1:
+            taken, pieces = self.next(cuts, position)
+            yield from pieces
+            position += taken
+
+    def next(self, cuts: list[int], position: int) -> tuple[int, list[Piece]]:
+        """The piece at `position` and how many cuts it took: joined with what follows, where that makes it whole."""
+        alone = self.compile(cuts[position], cuts[position + 1])
+        if alone.code is not None:
+            return 1, [alone]
+        for more in range(2, min(MOST_JOINED, len(cuts) - position)):
+            if not unfinished(alone):
+                break
+            joined = self.compile(cuts[position], cuts[position + more])
+            if joined.code is not None:
+                return more, [joined]
+        return self.broken(cuts, position, alone)
+
+    def broken(self, cuts: list[int], position: int, alone: Piece) -> tuple[int, list[Piece]]:
+        """A piece beyond repair: what stands whole before the fault within it, and the rest with all its debris."""
+        start, end = cuts[position], cuts[position + 1]
+        inner = [index for index in range(start + 1, end) if definition.match(self.lines[index])]
+        for index in reversed(inner):
+            if isinstance(alone.error, IndentationError) and index < (alone.error.lineno or 0):
+                before = self.compile(start, index)
+                if before.code is not None:
+                    return 1, [before, self.compile(index, end)]
+        taken = 1
+        if "expected an indented block" in str(alone.error):
+            # A body at the margin: it is no code of its own.
+            while position + taken < len(cuts) - 1 and self.body(cuts[position + taken]):
+                taken += 1
+        return taken, [Piece(start, cuts[position + taken], error=alone.error)]
+
+    def body(self, index: int) -> bool:
+        line = self.lines[index]
+        blank_above = not self.lines[index - 1].strip()
+        return not blank_above and not opening.match(line) and not line.startswith(("import ", "from "))
+
+    def names(self, piece: Piece) -> list[str]:
+        """The functions and classes that a piece defines at its outermost level."""
+        found = [(len(line) - len(line.lstrip()), match[1]) for line in self.lines[piece.start : piece.end] if (match := definition.match(line))]
+        return [name for depth, name in found if depth == found[0][0]]
+
+    def tears(self, piece: Piece) -> bool:
+        """Does a broken piece belong inside the definition before it? Then that one is not whole either."""
+        first = self.lines[piece.start]
+        if re.match(r"(?:return|yield)\b", first):
+            return True
+        rest = self.lines[piece.start + 1 : piece.end]
+        return not opening.match(first) and any(line[0] in " \t" and line.strip() and not definition.match(line) for line in rest)
+
+
+def unfinished(piece: Piece) -> bool:
+    """May more lines mend it? Only where something was still open."""
+    text = str(piece.error)
+    return any(sign in text for sign in ("never closed", "unterminated triple", "EOF", "expected an indented block", "expected 'except'", "line continuation"))
+
+
+def recover(source: str, name: str, flags: int = 0) -> tuple[list[CodeType], list[Trouble]]:
+    """The code of all whole pieces, in order and with their own line numbers, and a trouble for each broken one."""
+    pieces = Pieces(source, name, flags)
+    whole: list[Piece] = []
+    troubles: list[Trouble] = []
+    for piece in pieces.read():
+        if piece.error is None:
+            whole.append(piece)
+            continue
+        lost = pieces.names(piece)
+        if whole and whole[-1].end == piece.start and pieces.tears(piece) and (torn := pieces.names(whole[-1])):
+            whole.pop()
+            lost = torn + lost
+        troubles.append(trouble(piece.error, lost))
+    return [piece.code for piece in whole if piece.code is not None and pieces_hold(pieces, piece)], troubles
+
+
+def pieces_hold(pieces: Pieces, piece: Piece) -> bool:
+    """Not only blank lines and comments, which always compile."""
+    return any(line.strip() and not line.lstrip().startswith("#") for line in pieces.lines[piece.start : piece.end])
+
+
+def trouble(error: SyntaxError, lost: list[str]) -> Trouble:
+    return Trouble("syntax", error.lineno or 0, max(error.offset or 0, 0), str(error.msg)[:500], type(error).__name__, lost=tuple(lost))

@@ -1,0 +1,222 @@
+"""The grader's side of a run: send a source, read one frame a part, against the clock.
+
+The same for both tiers, which differ in what a `Child` is. Whatever a child does (nothing, garbage, too much, dying),
+it costs that one part, at most its time; the parts after it run in a fresh child.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from typing import Literal, Protocol
+
+import msgspec
+
+from grader.content.calling import PartPlan, Plan
+from grader.sandbox.runs import Isolation, Limits, PartRun, Run
+from grader.sandbox.wire import LENGTH, SLACK, Answered, Garbage, Job, Loaded, encoder, frame, read_answered, read_loaded
+
+FIRST_LOOK = 0.005
+"""Seconds after which a child is looked at for the first time; nearly all are done by then."""
+LAST_LOOK = 0.05
+"""Seconds between two looks at most."""
+CORES = os.cpu_count() or 1
+
+
+class Child(Protocol):
+    """A process with student code in it, as the grader sees it."""
+
+    def send(self, data: bytes) -> None:
+        """Hand over whole frames."""
+
+    def receive(self, seconds: float) -> bytes | None:
+        """What has come; None when nothing came in time, nothing (b"") when nothing will any more."""
+
+    def processor_seconds(self) -> float:
+        """Time used by all its threads; 0 where that can't be told."""
+
+    def crowds(self) -> bool:
+        """Has it filled its scratch folder?"""
+
+    def running_line(self, name: str) -> int:
+        """The student's line that is running, 0 if it won't tell."""
+
+    def end(self) -> str:
+        """Make sure that it is gone, and say how it died."""
+
+    def let_go(self) -> None:
+        """It has said all that it was asked for."""
+
+
+class Stopped(Exception):
+    """A child that did not answer."""
+
+    def __init__(self, ended: Literal["timeout", "killed"], line: int = 0, why: str = "") -> None:
+        super().__init__(ended)
+        self.ended: Literal["timeout", "killed"] = ended
+        self.line = line
+        self.why = why
+
+
+class Reader:
+    """Frames from one child, each within the time of a part."""
+
+    def __init__(self, child: Child, job: Job, last: int) -> None:
+        self.child = child
+        self.job = job
+        self.last = last
+        self.buffer = bytearray()
+        self.began = self.asked = time.monotonic()
+        self.spent = 0.0
+
+    def asks(self) -> None:
+        """The clocks of a part start anew."""
+        self.asked = time.monotonic()
+        # Below a look's worth of time, the time is not worth a look.
+        if self.asked - self.began > FIRST_LOOK:
+            self.spent = self.child.processor_seconds()
+
+    def frame(self, cap: int) -> bytes:
+        """The next frame, at most `cap` bytes. Raises `Stopped`; the child is gone then."""
+        needed = LENGTH
+        length = -1
+        buffer = self.buffer
+        pause = FIRST_LOOK
+        while True:
+            if length < 0 and len(buffer) >= LENGTH:
+                length = int.from_bytes(buffer[:LENGTH], "little")
+                needed = LENGTH + length
+                if length > cap:
+                    self.garbage()
+            if len(buffer) >= needed and length >= 0:
+                body = bytes(buffer[LENGTH:needed])
+                del buffer[:needed]
+                self.asks()
+                return body
+            data = self.child.receive(pause)
+            if data:
+                buffer += data
+            elif data is not None:
+                raise Stopped("killed", why=self.child.end())
+            if time.monotonic() - self.asked > FIRST_LOOK:
+                pause = self.look()
+
+    def look(self) -> float:
+        """Stop a child whose time is over; else the seconds until the next look."""
+        limits = self.job.limits
+        wall = limits.wall_seconds - (time.monotonic() - self.asked)
+        processor = limits.processor_seconds - (self.child.processor_seconds() - self.spent)
+        if wall <= 0 or processor <= 0:
+            line = self.child.running_line(self.job.name)
+            self.child.end()
+            raise Stopped("timeout", line if 0 <= line <= self.last else 0)
+        if self.child.crowds():
+            self.child.end()
+            raise Stopped("killed", why="filled its scratch folder")
+        return min(wall, max(processor / CORES, 0.001), LAST_LOOK)
+
+    def garbage(self) -> None:
+        self.child.end()
+        raise Stopped("killed", why="sent something that is no answer")
+
+
+class Talk:
+    """One submission's session: the children that it takes, one at a time."""
+
+    def __init__(self, launch: Callable[[Job], Child], isolation: Isolation, source: str, name: str, plan: Plan, limits: Limits) -> None:
+        self.launch = launch
+        self.isolation = isolation
+        self.source = frame(source.encode("utf-8", "replace"))
+        self.last = source.count("\n") + source.count("\r") + 1
+        self.name = name
+        self.plan = plan
+        self.limits = limits
+        self.reader: Reader | None = None
+        self.used = 0.0
+        self.run = Run(())
+
+    def start(self, first: int, stays: bool) -> Loaded:
+        """A new child that loads the source and goes on with part `first`. Raises `Stopped`."""
+        job = Job(self.name, self.limits, first, stays)
+        self.reader = Reader(self.launch(job), job, self.last)
+        self.reader.child.send(self.source)
+        body = self.reader.frame(self.limits.printed_bytes + SLACK)
+        try:
+            return read_loaded(body, self.last)
+        except Garbage:
+            self.reader.garbage()
+            raise
+
+    def go(self, stays: bool = False) -> Run:
+        """Load and run all parts. A child that stays can be asked `again`; else none is left."""
+        parts: list[PartRun] = []
+        try:
+            loaded = self.start(0, stays)
+        except Stopped as stop:
+            self.finish()
+            names = [part.name for part in self.plan.parts]
+            parts = [PartRun(name, stop.ended, line=stop.line, why=stop.why) for name in names]
+            self.run = self.report(parts, Loaded((), "", True), stop)
+            return self.run
+        while len(parts) < len(self.plan.parts):
+            parts += self.parts_from(len(parts), stays)
+        if not stays:
+            self.finish()
+        self.run = self.report(parts, loaded)
+        return self.run
+
+    def parts_from(self, first: int, stays: bool) -> list[PartRun]:
+        """The parts from `first` on, up to one that stops its child or the last."""
+        done: list[PartRun] = []
+        for part in self.plan.parts[first:]:
+            try:
+                if self.reader is None:
+                    self.start(first, stays)
+                done.append(self.part(part))
+            except Stopped as stop:
+                self.finish()
+                return [*done, PartRun(part.name, stop.ended, line=stop.line, why=stop.why)]
+        return done
+
+    def part(self, part: PartPlan) -> PartRun:
+        """A part's frame. Raises `Stopped`."""
+        assert self.reader is not None
+        body = self.reader.frame(self.limits.answer_bytes + self.limits.printed_bytes + SLACK)
+        try:
+            answered = read_answered(body, part, self.last, self.limits.printed_bytes)
+        except Garbage:
+            self.reader.garbage()
+            raise
+        return told(part.name, answered)
+
+    def again(self, part: PartPlan) -> PartRun:
+        """More calls in the same child, or in a new one when that died."""
+        try:
+            if self.reader is None:
+                self.start(len(self.plan.parts), True)
+            assert self.reader is not None
+            self.reader.child.send(frame(encoder.encode(part)))
+            self.reader.asks()
+            return self.part(part)
+        except Stopped as stop:
+            self.finish()
+            return PartRun(part.name, stop.ended, line=stop.line, why=stop.why)
+
+    def finish(self) -> None:
+        """Let the child go, if there is one."""
+        if self.reader is not None:
+            self.used += self.reader.child.processor_seconds()
+            self.reader.child.let_go()
+            self.reader = None
+
+    def report(self, parts: list[PartRun], loaded: Loaded, stop: Stopped | None = None) -> Run:
+        used = self.used + (self.reader.child.processor_seconds() if self.reader else 0.0)
+        run = Run(tuple(parts), loaded.troubles, loaded.printed, loaded.readable, isolation=self.isolation, processor_seconds=used)
+        if stop is None:
+            return run
+        return msgspec.structs.replace(run, loading=stop.ended, line=stop.line, why=stop.why)
+
+
+def told(name: str, answered: Answered) -> PartRun:
+    return PartRun(name, answered.ended, answered.outcomes, nearest=answered.nearest)

@@ -1,0 +1,138 @@
+"""What passes between the grader and a child: packed structs, each frame after its length in four bytes.
+
+The grader decodes with fixed types, after checking the length against a cap and before believing anything.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from grader.content.calling import Outcome, PartPlan, Plan
+from grader.content.values import Answer, Array, NotAValue, Odd, Raised, Several, Whole, unpack, unpack_whole
+from grader.sandbox.runs import Limits, Trouble
+
+
+class Job(Struct, frozen=True, array_like=True):
+    """To the child: the file's name, the first part to run, whether to stay for a second round."""
+
+    name: str
+    limits: Limits
+    first: int = 0
+    stays: bool = False
+
+
+class Loaded(Struct, frozen=True, array_like=True):
+    """From the child, once: how loading went."""
+
+    troubles: tuple[Trouble, ...]
+    printed: str
+    readable: bool
+
+
+class Answered(Struct, frozen=True, array_like=True):
+    """From the child, once a part."""
+
+    ended: Literal["answered", "missing", "not-callable", "lost"]
+    outcomes: tuple[Outcome, ...] = ()
+    nearest: str = ""
+
+
+class Garbage(Exception):
+    """A child sent what no honest child sends."""
+
+
+encoder = msgspec.msgpack.Encoder()
+loaded_decoder = msgspec.msgpack.Decoder(Loaded)
+answered_decoder = msgspec.msgpack.Decoder(Answered)
+plan_decoder = msgspec.msgpack.Decoder(Plan)
+part_decoder = msgspec.msgpack.Decoder(PartPlan)
+job_decoder = msgspec.msgpack.Decoder(Job)
+
+LENGTH = 4
+TROUBLES = 1000
+LONGEST_TEXT = 1000
+"""Characters of a message, a class name, a sentence."""
+SLACK = 1 << 20
+"""Bytes that a frame may have beyond answers and prints: exceptions, troubles, names."""
+
+
+def frame(body: bytes) -> bytes:
+    return len(body).to_bytes(LENGTH, "little") + body
+
+
+def send(descriptor: int, body: bytes) -> None:
+    """Write one frame to a blocking descriptor."""
+    rest = memoryview(frame(body))
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]
+
+
+def receive(descriptor: int) -> bytes:
+    """Read one frame from a blocking descriptor; raises EOFError at its end. For frames from the grader only."""
+    return exactly(descriptor, int.from_bytes(exactly(descriptor, LENGTH), "little"))
+
+
+def exactly(descriptor: int, count: int) -> bytes:
+    parts = []
+    while count:
+        data = os.read(descriptor, count)
+        if not data:
+            raise EOFError
+        parts.append(data)
+        count -= len(data)
+    return b"".join(parts)
+
+
+def read_loaded(body: bytes, last: int) -> Loaded:
+    """The frame about loading, its lines within the `last` of the source. Raises `Garbage`."""
+    try:
+        loaded = loaded_decoder.decode(body)
+    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+        raise Garbage from error
+    if len(loaded.troubles) > TROUBLES:
+        raise Garbage
+    troubles = tuple(msgspec.structs.replace(trouble, line=within(trouble.line, last)) for trouble in loaded.troubles)
+    return msgspec.structs.replace(loaded, troubles=troubles) if troubles else loaded
+
+
+def read_answered(body: bytes, part: PartPlan, last: int, printed_bytes: int) -> Answered:
+    """A part's frame: every claim borne out, one outcome a call. Raises `Garbage`."""
+    try:
+        answered = answered_decoder.decode(body)
+        for outcome in answered.outcomes:
+            check(outcome.answer, last)
+    # numpy's own complaint about a shape is a ValueError too.
+    except (msgspec.DecodeError, msgspec.ValidationError, ValueError, OverflowError) as error:
+        raise Garbage from error
+    if len(answered.outcomes) != (len(part.calls) if answered.ended == "answered" else 0):
+        raise Garbage
+    for outcome, call in zip(answered.outcomes, part.calls, strict=False):
+        if any(not 0 <= position < len(call.args) for position in outcome.changed):
+            raise Garbage
+    if sum(len(outcome.printed) for outcome in answered.outcomes) > printed_bytes + LONGEST_TEXT:
+        raise Garbage
+    return answered
+
+
+def check(answer: Answer, last: int) -> None:
+    """Raises `NotAValue` where an answer claims what its bytes do not bear out, or says more than anyone reads."""
+    if isinstance(answer, Array):
+        unpack(answer)
+    elif isinstance(answer, Several):
+        for item in answer.items:
+            unpack(item)
+    elif isinstance(answer, Whole):
+        unpack_whole(answer)
+    elif isinstance(answer, Raised):
+        if max(len(answer.name), len(answer.message), len(answer.missing_name)) > LONGEST_TEXT or not 0 <= answer.line <= last:
+            raise NotAValue
+    elif isinstance(answer, Odd) and len(answer.what) > LONGEST_TEXT:
+        raise NotAValue
+
+
+def within(line: int, last: int) -> int:
+    return line if 0 <= line <= last else 0
