@@ -14,7 +14,7 @@ from grader.content.authoring import Exercise, Law, Misconception, Part, Relatio
 
 def causal_mask(n: int) -> NDArray[np.float64]:
     check_length(n)
-    return np.triu(np.full((n, n), -np.inf), k=1)
+    return closed_ahead(n)
 
 
 def masked_positions(n: int) -> list[tuple[int, int]]:
@@ -25,12 +25,16 @@ def masked_positions(n: int) -> list[tuple[int, int]]:
 def causal_attention_weights(Q: NDArray[np.float64], K: NDArray[np.float64]) -> NDArray[np.float64]:
     if len(Q) != len(K):
         raise ValueError(f"{len(Q)} queries and {len(K)} keys are not one sequence")
-    return row_shares(scaled(Q, K) + causal_mask(len(Q)))
+    return row_shares(scaled(Q, K) + closed_ahead(len(Q)))
 
 
 def check_length(n: int) -> None:
     if n != int(n) or n < 1:
         raise ValueError(f"a sequence of {n} tokens does not exist")
+
+
+def closed_ahead(n: int) -> NDArray[np.float64]:
+    return np.triu(np.full((n, n), -np.inf), k=1)
 
 
 def scaled(Q: NDArray[np.float64], K: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -163,6 +167,10 @@ def weights_plus_mask(Q: NDArray[np.float64], K: NDArray[np.float64]) -> NDArray
     return row_shares(scaled(Q, K)) + causal_mask(len(Q))
 
 
+def weights_plus_large_number(Q: NDArray[np.float64], K: NDArray[np.float64]) -> NDArray[np.float64]:
+    return row_shares(scaled(Q, K)) + mask_of(-1e9)(len(Q))
+
+
 def scores_zeroed(Q: NDArray[np.float64], K: NDArray[np.float64]) -> NDArray[np.float64]:
     return row_shares(np.tril(scaled(Q, K)))
 
@@ -209,10 +217,18 @@ def weights_without_maximum(Q: NDArray[np.float64], K: NDArray[np.float64]) -> N
     return shares
 
 
+def weights_with_one_maximum(Q: NDArray[np.float64], K: NDArray[np.float64]) -> NDArray[np.float64]:
+    scores = scaled(Q, K) + causal_mask(len(Q))
+    powers = np.exp(scores - scores.max())
+    shares: NDArray[np.float64] = powers / powers.sum(axis=1, keepdims=True)
+    return shares
+
+
 # --- inputs -------------------------------------------------------------------------------------------------------
 
 CHAPTER_Q = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
 CHAPTER_K = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, -1.0]])
+ROW_SIZES = np.array([0.0, 64.0, -48.0, 0.0, 80.0, 32.0])
 
 
 def vectors(seed: int, tokens: int, d_k: int, spread: float = 1.0) -> NDArray[np.float64]:
@@ -221,6 +237,11 @@ def vectors(seed: int, tokens: int, d_k: int, spread: float = 1.0) -> NDArray[np
 
 def positive(seed: int, tokens: int, d_k: int) -> NDArray[np.float64]:
     return np.round(np.random.default_rng(seed).uniform(0.2, 1.7, (tokens, d_k)), 2)
+
+
+def eighths(seed: int, tokens: int, d_k: int) -> NDArray[np.float64]:
+    """Numbers whose products even single precision holds exactly, so that large scores lose nothing before the mask."""
+    return np.asarray(np.random.default_rng(seed).integers(-24, 25, (tokens, d_k)) / 8.0)
 
 
 def beside(column: float, rest: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -242,12 +263,6 @@ def ends_replaced(kept: int) -> Callable[..., tuple[object, ...]]:
 
 def keys_moved(Q: NDArray[np.float64], K: NDArray[np.float64]) -> tuple[object, ...]:
     return Q, K + np.linspace(-1.5, 2.0, K.shape[1])
-
-
-def queries_turned(Q: NDArray[np.float64], K: NDArray[np.float64]) -> tuple[object, ...]:
-    """The same dot products from other vectors: components in another order, one of them with its sign changed."""
-    signs = np.where(np.arange(Q.shape[1]) == 0, -1.0, 1.0)
-    return (Q * signs)[:, ::-1], (K * signs)[:, ::-1]
 
 
 # --- the exercise -------------------------------------------------------------------------------------------------
@@ -284,7 +299,7 @@ MASK_PART = Part(
         case("the quiz's four tokens", 4),
         case("a short sequence", 2, hidden=True),
         case("a few tokens more", 5, hidden=True),
-        case("a sentence", 7, hidden=True),
+        case("a message of ordinary length", 7, hidden=True),
         case("a longer sentence", 12, hidden=True),
         case("two sentences", 23, hidden=True),
         hard("a token all by itself", 1),
@@ -382,7 +397,7 @@ POSITIONS_PART = Part(
         case("the quiz's four tokens", 4),
         case("a short sequence", 2, hidden=True),
         case("a few tokens more", 5, hidden=True),
-        case("a sentence", 7, hidden=True),
+        case("a message of ordinary length", 7, hidden=True),
         case("a longer sentence", 11, hidden=True),
         case("two sentences", 22, hidden=True),
         hard("a token all by itself hides nothing", 1),
@@ -400,7 +415,12 @@ POSITIONS_PART = Part(
             "the quiz's four tokens",
             lambda n: (n + 1,),
         ),
-        Relation("earlier-inside", "what a sentence hides stays hidden when it grows", "a sentence", lambda n: (n + 1,)),
+        Relation(
+            "earlier-inside",
+            "what a message hides stays hidden when it grows",
+            "a message of ordinary length",
+            lambda n: (n + 1,),
+        ),
     ),
     misconceptions=(
         Misconception(
@@ -460,35 +480,34 @@ WEIGHTS_PART = Part(
         case("later keys score higher", np.full((5, 2), 1.3), np.linspace(-2.0, 2.5, 10).reshape(5, 2), hidden=True),
         case("a longer sentence", vectors(419, 11, 4), vectors(420, 11, 4), hidden=True),
         hard("one token has only itself", np.array([[2.0, -1.0, 0.5]]), np.array([[0.5, 3.0, 1.0]])),
+        hard("scores in the thousands", beside(64.0, eighths(421, 4, 2)), beside(64.0, eighths(422, 4, 2)), large=True),
+        hard("huge scores", beside(96.0, eighths(423, 6, 3)), beside(96.0, eighths(424, 6, 3)), large=True, hidden=True),
         hard(
-            "scores in the thousands", beside(80.0, vectors(421, 4, 2, 1.5)), beside(80.0, vectors(422, 4, 2, 1.5)), large=True
-        ),
-        hard(
-            "huge scores",
-            beside(100.0, vectors(423, 6, 3, 1.5)),
-            beside(100.0, vectors(424, 6, 3, 1.5)),
+            "hugely negative scores",
+            beside(96.0, eighths(425, 5, 3)),
+            beside(-96.0, eighths(426, 5, 3)),
             large=True,
             hidden=True,
         ),
         hard(
-            "hugely negative scores",
-            beside(100.0, vectors(425, 5, 3, 1.5)),
-            beside(-100.0, vectors(426, 5, 3, 1.5)),
+            "rows of very different size",
+            np.column_stack([ROW_SIZES, eighths(437, 6, 2)]),
+            beside(64.0, eighths(438, 6, 2)),
             large=True,
             hidden=True,
         ),
         hard(
             "later keys score far higher",
             np.full((5, 1), 20.0),
-            np.array([[-13.0], [-12.95], [2.5], [12.9], [13.0]]),
+            np.array([[-13.0], [-12.875], [2.5], [12.875], [13.0]]),
             large=True,
             hidden=True,
         ),
         hard("a whole paragraph", vectors(427, 30, 5), vectors(428, 30, 5), hidden=True),
         error("two queries, three keys", vectors(429, 2, 3), vectors(430, 3, 3)),
         error("more queries than keys", vectors(431, 5, 2), vectors(432, 4, 2), hidden=True),
-        error("one query for several keys", vectors(433, 1, 4), vectors(434, 5, 4), hidden=True),
-        error("one key for several queries", vectors(435, 4, 3), vectors(436, 1, 3), hidden=True),
+        error("a lone query for several keys", vectors(433, 1, 4), vectors(434, 5, 4), hidden=True),
+        error("a lone key for several queries", vectors(435, 4, 3), vectors(436, 1, 3), hidden=True),
     ),
     laws=(
         Law("not-negative", "no weight is negative"),
@@ -505,12 +524,6 @@ WEIGHTS_PART = Part(
             {"rows": 4},
         ),
         Relation("same", "moving all keys by the same vector changes no weight", "five tokens, three components", keys_moved),
-        Relation(
-            "same",
-            "only the dot products count, not the order of the components",
-            "more tokens than components",
-            queries_turned,
-        ),
     ),
     misconceptions=(
         Misconception("mask-past", weights_masked_by(mask_of_the_past), *PAST),
@@ -544,6 +557,12 @@ WEIGHTS_PART = Part(
         Misconception(
             "mask-after-softmax",
             weights_plus_mask,
+            "This adds the mask after the softmax, to the weights instead of the scores.",
+            "Minus infinity only becomes 0 when the softmax raises e to its power: so what must come first?",
+        ),
+        Misconception(
+            "mask-after-softmax",
+            weights_plus_large_number,
             "This adds the mask after the softmax, to the weights instead of the scores.",
             "Minus infinity only becomes 0 when the softmax raises e to its power: so what must come first?",
         ),
@@ -613,6 +632,13 @@ WEIGHTS_PART = Part(
             weights_without_maximum,
             "This takes e to the power of the raw score, which is too large or too small for a float.",
             "Subtracting the largest score of a row changes no weight and keeps every power at most 1.",
+            shows_in="hard",
+        ),
+        Misconception(
+            "global-max-underflow",
+            weights_with_one_maximum,
+            "This subtracts the largest score of the whole matrix, so that rows far below it become 0 divided by 0.",
+            "Each row is shared out on its own, so each needs its own maximum.",
             shows_in="hard",
         ),
     ),

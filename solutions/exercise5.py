@@ -41,16 +41,6 @@ def check_whole(number: int) -> None:
 
 
 def rounded_down(d_model: int, num_heads: int) -> int:
-    return d_model // num_heads
-
-
-def rounded_down_but_positive(d_model: int, num_heads: int) -> int:
-    if d_model < 1 or num_heads < 1:
-        raise ValueError("at least 1 is needed")
-    return d_model // num_heads
-
-
-def rounded_down_but_whole(d_model: int, num_heads: int) -> int:
     check_whole(d_model)
     check_whole(num_heads)
     return d_model // num_heads
@@ -107,8 +97,12 @@ def last_head_first(X: NDArray[np.float64], num_heads: int) -> NDArray[np.float6
     return np.stack(np.split(X, num_heads, axis=1)[::-1])
 
 
+def first_columns_for_all(X: NDArray[np.float64], num_heads: int) -> NDArray[np.float64]:
+    return np.stack([X[:, : X.shape[1] // num_heads]] * num_heads)
+
+
 def remainder_dropped(X: NDArray[np.float64], num_heads: int) -> NDArray[np.float64]:
-    d_k = X.shape[1] // num_heads
+    d_k = rounded_down(X.shape[1], num_heads)
     return np.stack([X[:, head * d_k : (head + 1) * d_k] for head in range(num_heads)])
 
 
@@ -138,6 +132,10 @@ def tokens_first_again(heads: NDArray[np.float64]) -> NDArray[np.float64]:
     return heads.transpose(1, 0, 2)
 
 
+def first_head_only(heads: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.concatenate([heads[0]] * len(heads), axis=1)
+
+
 def merged_backwards(heads: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.concatenate(list(heads[::-1]), axis=1)
 
@@ -146,15 +144,7 @@ def merged_backwards(heads: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def parameters_rounded_down(d_model: int, num_heads: int) -> int:
-    return 3 * num_heads * d_model * (d_model // num_heads)
-
-
-def parameters_rounded_down_but_positive(d_model: int, num_heads: int) -> int:
-    return 3 * num_heads * d_model * rounded_down_but_positive(d_model, num_heads)
-
-
-def parameters_rounded_down_but_whole(d_model: int, num_heads: int) -> int:
-    return 3 * num_heads * d_model * rounded_down_but_whole(d_model, num_heads)
+    return 3 * num_heads * d_model * rounded_down(d_model, num_heads)
 
 
 def parameters_as_float(d_model: int, num_heads: int) -> float:
@@ -246,7 +236,7 @@ DIMENSION_PART = Part(
         case("many narrow heads", 60, 20, hidden=True),
         hard("a single head has all columns", 7, 1),
         hard("one column a head", 35, 35, hidden=True),
-        hard("one column for one head", 1, 1, hidden=True),
+        hard("the tiniest model", 1, 1, hidden=True),
         hard("a gigantic model", 999_999, 27, hidden=True),
         error("columns that can't be shared equally", 6, 4),
         error("no heads", 8, 0),
@@ -276,8 +266,6 @@ DIMENSION_PART = Part(
     ),
     misconceptions=(
         Misconception("silent-floor-division", rounded_down, *FLOOR, shows_in="errors"),
-        Misconception("silent-floor-division", rounded_down_but_positive, *FLOOR, shows_in="errors"),
-        Misconception("silent-floor-division", rounded_down_but_whole, *FLOOR, shows_in="errors"),
         Misconception("float-dimension", true_division, *FLOAT),
         Misconception("full-width-heads", whole_width, *FULL),
         Misconception("dimension-times-heads", width_times_heads, *TIMES),
@@ -324,15 +312,15 @@ SPLIT_PART = Part(
         case("a token on its own", numbers(509, 1, 6), 3, hidden=True),
         hard("a single head has everything", numbers(510, 4, 5), 1),
         hard("one column a head", numbers(511, 3, 7), 7, hidden=True),
-        hard("one column for one head", numbers(512, 5, 1), 1, hidden=True),
+        hard("a single column", numbers(512, 5, 1), 1, hidden=True),
         hard("a wide model with many heads", numbers(513, 7, 96), 12, hidden=True),
         error("columns that can't be shared equally", counted(2, 6), 4),
         error("no heads", counted(2, 4), 0),
         error("more heads than columns", numbers(514, 8, 4), 8, hidden=True),
         error("a remainder, though the entries would suffice", numbers(515, 4, 6), 4, hidden=True),
         error("a negative number of heads", numbers(516, 3, 6), -2, hidden=True),
-        error("minus one head", numbers(517, 3, 6), -1, hidden=True),
-        error("a number of heads that is not whole", numbers(518, 2, 5), 2.5, hidden=True),
+        error("a number of heads that numpy would fill in by itself", numbers(517, 3, 6), -1, hidden=True),
+        error("heads that are not whole, though they divide the columns", numbers(518, 2, 10), 2.5, hidden=True),
     ),
     laws=(Law("same-entries-as-input", "splitting only rearranges: each number of X is in exactly one head"),),
     relations=(
@@ -390,6 +378,12 @@ SPLIT_PART = Part(
             "Inside a head the rows still are tokens.",
         ),
         Misconception("heads-in-reverse", last_head_first, *REVERSE),
+        Misconception(
+            "same-head-repeated",
+            first_columns_for_all,
+            "This gives every head the first d_k columns.",
+            "Each head starts where the one before it ends.",
+        ),
         Misconception(
             "silent-floor-division",
             remainder_dropped,
@@ -496,6 +490,12 @@ MERGE_PART = Part(
             "Each head keeps its own columns; it is W_O that mixes them later.",
         ),
         Misconception("heads-in-reverse", merged_backwards, *REVERSE),
+        Misconception(
+            "same-head-repeated",
+            first_head_only,
+            "This repeats the first head instead of taking each in turn.",
+            "Each block of d_k columns comes from a head of its own.",
+        ),
     ),
     hints=(
         "Follow one token through all heads: in which order do its numbers stand in the merged row?",
@@ -532,9 +532,9 @@ PARAMETERS_PART = Part(
         case("as wide as a large model", 4096, 32, hidden=True),
         case("few columns, but wide heads", 14, 2, hidden=True),
         case("many narrow heads", 60, 20, hidden=True),
-        hard("one column for one head", 1, 1),
+        hard("the smallest model there is", 1, 1),
         hard("a gigantic model", 1_000_000, 64, hidden=True),
-        hard("a gigantic model in one head", 1_000_000, 1, hidden=True),
+        hard("a gigantic model, undivided", 1_000_000, 1, hidden=True),
         hard("a gigantic odd number of columns", 999_999, 27, hidden=True),
         hard("one column a head", 77, 77, hidden=True),
         error("columns that can't be shared equally", 6, 4),
@@ -565,8 +565,6 @@ PARAMETERS_PART = Part(
     ),
     misconceptions=(
         Misconception("silent-floor-division", parameters_rounded_down, *FLOOR, shows_in="errors"),
-        Misconception("silent-floor-division", parameters_rounded_down_but_positive, *FLOOR, shows_in="errors"),
-        Misconception("silent-floor-division", parameters_rounded_down_but_whole, *FLOOR, shows_in="errors"),
         Misconception("float-dimension", parameters_as_float, *FLOAT),
         Misconception("full-width-heads", parameters_at_full_width, *FULL),
         Misconception("dimension-times-heads", parameters_at_width_times_heads, *TIMES),

@@ -10,9 +10,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from grader.content.authoring import Exercise, Law, Misconception, Part, Relation, Returns, case, error, hard
+from grader.content.authoring import Equivalent, Exercise, Law, Misconception, Part, Relation, Returns, case, error, hard
 
 # --- references ---------------------------------------------------------------------------------------------------
+
+UNEQUAL_TOKENS = np.array([[1.0, 0.0], [2.0, 1.0], [0.0, 3.0]])
+SAME_SUMS = np.array([[2.0, 1.0, 1.0], [1.0, 2.0, 1.0], [1.0, 1.0, 2.0]])
+SHIFTED_ROWS: NDArray[np.float64] = SAME_SUMS + np.array([[0.0], [3.0], [-1.0]])
+"""Symmetric scores whose rows have one sum of powers, so symmetric weights; then each row is shifted as a whole."""
 
 
 def asymmetry(A: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -31,16 +36,12 @@ def most_asymmetric_pair(A: NDArray[np.float64]) -> tuple[int, int]:
 
 
 def symmetric_scores_asymmetric_weights() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    tokens = np.array([[1.0, 0.0], [2.0, 1.0], [0.0, 3.0]])
-    return tokens, tokens.copy()
+    # With K = Q the scores are symmetric, whatever Q is.
+    return UNEQUAL_TOKENS, UNEQUAL_TOKENS
 
 
 def asymmetric_scores_symmetric_weights() -> NDArray[np.float64]:
-    alike = np.array([[2.0, 1.0, 0.0], [1.0, 1.0, 1.0], [0.0, 1.0, 2.0]])
-    sums = np.exp(alike).sum(axis=1)
-    # Rows 0 and 2 have the same sum of powers; row 1 is raised until it has it too, then shifted away again.
-    alike[1, 1] = np.log(sums[0] - 2.0 * np.e)
-    return alike + np.array([[0.0], [3.0], [-1.0]])
+    return SHIFTED_ROWS
 
 
 def check_square(A: NDArray[np.float64]) -> None:
@@ -300,8 +301,8 @@ def circulant(seed: int, n: int) -> NDArray[np.float64]:
 
 
 def antisymmetric(seed: int, n: int) -> NDArray[np.float64]:
-    A = matrix(seed, n)
-    return A - A.T
+    square = matrix(seed, n)
+    return square - square.T
 
 
 def sixteenths(seed: int, n: int) -> NDArray[np.float64]:
@@ -331,21 +332,21 @@ DIFFERENCE_PART = Part(
         case("a matrix that is symmetric", SIMILARITIES),
         case("some numbers of both signs", matrix(601, 4), hidden=True),
         case("more tokens", matrix(602, 7), hidden=True),
-        case("larger numbers", matrix(603, 5, 30.0), hidden=True),
+        case("numbers in the tens", matrix(603, 5, 30.0), hidden=True),
         case("only negative numbers", -np.abs(matrix(604, 3)) - 0.5, hidden=True),
         case("the opposite of its mirror image already", antisymmetric(605, 4), hidden=True),
         case("all rows and columns with the same sum", circulant(606, 5), hidden=True),
         case("nothing below the diagonal", np.triu(matrix(607, 6)), hidden=True),
         case("symmetric, with a busy diagonal", mirrored(608, 5), hidden=True),
         hard("one token", np.array([[3.5]])),
-        hard("huge numbers", matrix(609, 4, 3000.0), hidden=True, large=True),
+        hard("numbers in the thousands", matrix(609, 4, 3000.0), hidden=True, large=True),
         hard("many tokens", matrix(610, 30), hidden=True),
         error("more columns than rows", np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])),
-        error("a single row", np.array([[1.0, 2.0, 3.0]]), hidden=True),
-        error("a single column", np.array([[1.0], [2.0]]), hidden=True),
+        error("one row only", np.array([[1.5, 2.5, -3.5]]), hidden=True),
+        error("one column only", np.array([[1.5], [-2.5]]), hidden=True),
         error("more rows than columns", np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]), hidden=True),
     ),
-    laws=(Law("antisymmetric", "what i gives j more than it gets, j gives i less"),),
+    laws=(Law("antisymmetric", "seen from the other token, the difference has the opposite sign"),),
     relations=(
         Relation(
             "multiplied",
@@ -428,16 +429,17 @@ DECISION_PART = Part(
     axes_may_differ=False,
     cases=(
         case("the chapter's weights", CHAPTER_WEIGHTS),
-        case("a table of similarities", SIMILARITIES),
-        case("rounding in the last digits", lifted(SIMILARITIES, (0, 2, 1e-12))),
+        case("a table of similarities, with some rounding", lifted(SIMILARITIES, (0, 2, 1e-12))),
         case("a generous atol", np.array([[0.0, 1.0], [1.5, 0.0]]), atol=0.6),
+        case("every pair differs", np.array([[0.0, 2.0, -1.0], [-2.0, 0.0, 3.0], [1.0, -3.0, 0.0]])),
+        case("symmetric to the last digit", mirrored(619, 3), hidden=True),
         case("a little asymmetry in numbers of ordinary size", lifted(mirrored(620, 4), (2, 3, 1e-4)), hidden=True),
         case("large numbers, a difference that is small beside them", lifted(mirrored(621, 4, 1e6), (1, 3, 0.5)), hidden=True),
         case("a tiny difference, but above atol", lifted(mirrored(622, 3), (2, 0, 5e-9)), hidden=True),
         case("tiny numbers, closer together than atol", np.array([[2e-11, 4e-11], [9e-11, 1e-11]]), hidden=True),
         case("only the pair in the far corner differs", lifted(mirrored(623, 6), (0, 5, 0.25)), hidden=True),
-        case("the lower entry is the larger one", lifted(mirrored(624, 5), (3, 1, 0.3)), hidden=True),
-        case("the upper entry is the larger one", lifted(mirrored(625, 5), (1, 3, 0.3)), hidden=True),
+        case("one pair, larger below the diagonal", lifted(mirrored(624, 5), (3, 1, 0.3)), hidden=True),
+        case("one pair, larger above the diagonal", lifted(mirrored(625, 5), (1, 3, 0.3)), hidden=True),
         case("an atol finer than the usual one", lifted(mirrored(626, 4), (1, 2, 1e-11)), hidden=True, atol=1e-13),
         case(
             "an atol coarser than the usual one, but exceeded", lifted(mirrored(627, 4), (0, 2, 0.01)), hidden=True, atol=1e-3
@@ -447,20 +449,28 @@ DECISION_PART = Part(
         ),
         case("every pair differs a little, none too much", all_off_by(629, 6, 0.04), hidden=True, atol=0.05),
         case("one pair differs too much, most not at all", lifted(mirrored(630, 8), (2, 6, 0.06)), hidden=True, atol=0.05),
+        case("one pair differs far too much, most not at all", lifted(mirrored(640, 12), (9, 3, 0.4)), hidden=True, atol=0.05),
         case("the opposite of its mirror image", antisymmetric(631, 4), hidden=True),
         case("all rows and columns with the same sum", circulant(632, 5), hidden=True),
         case("symmetric, with a busy diagonal", mirrored(633, 5, 3.0), hidden=True),
         case("symmetric along the other diagonal only", mirrored(634, 4)[::-1], hidden=True),
-        case("symmetric, of both signs, some rounding", lifted(mirrored(635, 7), (5, 6, -3e-11), (0, 1, 2e-11)), hidden=True),
+        case("symmetric, of both signs, some rounding", lifted(mirrored(635, 7), (5, 6, -7e-10), (0, 1, 5e-10)), hidden=True),
         hard("one token", np.array([[0.7]])),
         hard("huge numbers that are symmetric", mirrored(636, 5, 1e8), hidden=True),
         hard("huge numbers that are not", lifted(mirrored(637, 5, 1e8), (4, 3, 0.01)), hidden=True),
         hard("many tokens, one pair astray", lifted(mirrored(638, 40), (37, 12, 1e-7)), hidden=True),
         hard("many tokens that are symmetric", mirrored(639, 40), hidden=True),
         error("more columns than rows", np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])),
-        error("a single row", np.array([[1.0, 1.0, 1.0]]), hidden=True),
-        error("a single column", np.array([[1.0], [1.0]]), hidden=True),
+        error("one row only", np.array([[1.25, 1.25, 1.25]]), hidden=True),
+        error("one column only", np.array([[1.25], [1.25]]), hidden=True),
         error("more rows than columns", np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]), hidden=True, atol=10.0),
+    ),
+    equivalents=(
+        Equivalent(
+            "is_symmetric: np.abs(asymmetry(A)).max() <= atol → np.abs(asymmetry(A)).max() < atol in "
+            "`return bool(np.abs(asymmetry(A)).max() <= atol)`",
+            "a difference of exactly atol is rounding luck, and no case has one",
+        ),
     ),
     misconceptions=(
         Misconception(
@@ -583,10 +593,11 @@ PAIR_PART = Part(
     cases=(
         case("the chapter's weights", CHAPTER_WEIGHTS),
         case("the lower entry is the larger one", np.array([[0.0, 4.0, 1.0], [3.0, 0.0, 1.0], [8.0, 1.0, 0.0]])),
+        case("the upper entry is the larger one", np.array([[0.0, 2.0, 1.0], [0.0, 0.0, 6.0], [3.0, 1.0, 0.0]])),
         case("a matrix that is symmetric", SIMILARITIES),
         case("some numbers of both signs", matrix(641, 4), hidden=True),
         case("more tokens", matrix(642, 7), hidden=True),
-        case("the upper entry is the larger one", lifted(matrix(643, 5), (1, 3, 9.0)), hidden=True),
+        case("the upper entry is the larger one, further down", lifted(matrix(643, 5), (1, 3, 9.0)), hidden=True),
         case("the lower entry is the larger one, further down", lifted(matrix(644, 5), (4, 2, 9.0)), hidden=True),
         case("the last pair of all", lifted(matrix(645, 6), (5, 4, 9.0)), hidden=True),
         case("the far corner", lifted(matrix(646, 6), (0, 5, -9.0)), hidden=True),
@@ -619,8 +630,8 @@ PAIR_PART = Part(
         hard("many tokens", lifted(matrix(651, 30), (28, 17, 11.0)), hidden=True),
         hard("everything ties", np.triu(np.ones((6, 6))), hidden=True),
         error("more columns than rows", np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])),
-        error("a single row", np.array([[1.0, 2.0, 3.0]]), hidden=True),
-        error("a single column", np.array([[1.0], [2.0]]), hidden=True),
+        error("one row only", np.array([[1.5, 2.5, -3.5]]), hidden=True),
+        error("one column only", np.array([[1.5], [-2.5]]), hidden=True),
         error("more rows than columns", np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]), hidden=True),
     ),
     relations=(
@@ -633,7 +644,7 @@ PAIR_PART = Part(
             "some numbers of both signs",
             lambda A: (A + mirrored(652, 4, 8.0),),
         ),
-        Relation("same", "tripling all numbers changes nothing", "more tokens", lambda A: (-3.0 * A,)),
+        Relation("same", "tripling all numbers and turning their signs changes nothing", "more tokens", lambda A: (-3.0 * A,)),
     ),
     misconceptions=(
         Misconception(
@@ -681,7 +692,7 @@ PAIR_PART = Part(
         Misconception(
             "counts-the-diagonal",
             largest_gap_anywhere,
-            "This searches the whole matrix, so a symmetric one gives (0, 0), a token with itself.",
+            "This also searches cells that are no pair, so a symmetric matrix gives (0, 0), a token with itself.",
             "A pair is two different tokens: search only where i < j.",
         ),
         Misconception(

@@ -75,9 +75,7 @@ class Desk:
 
     def no_exercise(self, exercise: str) -> str:
         known = self.catalog.ids()
-        near = nearest(exercise, known)
-        meant = f": is {near} meant?" if near else ""
-        return f"there is no {exercise}{meant} `grade list` shows all {len(known)}"
+        return f"there is no {exercise[:40]}: the exercises are {', '.join(known)}"
 
     @cached_property
     def page(self) -> Page:

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from grader import __version__
-from grader.cli.desk import OUR_FAULT, Desk, nearest, pass_desk
+from grader.cli.desk import OUR_FAULT, Desk, Trouble, nearest, pass_desk
 
 HOMES = {
     "all": "student", "list": "student", "hint": "student", "start": "student", "reset": "student",
@@ -63,8 +63,8 @@ class Workbook(click.Group):
         name = args[0]
         if self.get_command(ctx, name) is None and not name.startswith("-"):
             near = nearest(name, self.list_commands(ctx))
-            meant = f" Is `grade {near}` meant?" if near else ""
-            raise click.UsageError(f"there is no command {name!r}.{meant} `grade --help` lists them all.", ctx)
+            meant = f": is `grade {near}` meant?" if near else ":"
+            raise Trouble(f"there is no command {name[:40]!r}{meant} `grade --help` lists them all")
         return super().resolve_command(ctx, args)
 
 

@@ -42,12 +42,15 @@ class ExerciseJudge:
             return failed_part(part, "failed", "signature", missing_sentence(part, ran, run, source))
         if ran.ended == "not-callable":
             return failed_part(part, "failed", "signature", f"{part.name} is not a function in {source.name}: define it with def")
-        where = "" if run.loading == "done" else f" while {source.name} was being loaded"
+        evidence = line_table("the last line that was running", ran.line, source)
+        # What goes wrong while the file is loaded is one trouble of the file, told in the same words for every part.
+        loading = run.loading != "done"
+        what = f"{source.name}, while it was being loaded," if loading else part.name
         if ran.ended == "timeout":
-            seconds = part.seconds or limits.processor_seconds
-            message = f"{part.name} was stopped{where}: it needed more than {seconds:g} s of processor time or {limits.wall_seconds:g} s in all"
-            return failed_part(part, "timeout", "runs", message, line_table("the last line that was running", ran.line, source), run.printed)
-        return failed_part(part, "killed", "runs", f"{part.name} {ran.why}{where}", line_table("the last line that was running", ran.line, source))
+            seconds = limits.processor_seconds if loading else part.seconds or limits.processor_seconds
+            message = f"{what} was stopped: it needed more than {seconds:g} s of processor time or {limits.wall_seconds:g} s in all"
+            return failed_part(part, "timeout", "runs", message, evidence, run.printed)
+        return failed_part(part, "killed", "runs", f"{what} {ran.why}", evidence, run.printed)
 
     def unreadable(
         self, sentence: str, isolation: str, warnings: Sequence[str] = (), evidence: Table | None = None

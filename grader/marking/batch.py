@@ -20,7 +20,8 @@ from grader.content.key import Key, dumps, loads
 from grader.intake.folder import HandIn, printable
 from grader.judge.result import Result
 from grader.marking.grading import Grader
-from grader.sandbox import Isolation, Limits, Sandbox, open_sandbox
+from grader.sandbox import Limits, Sandbox, open_sandbox
+from grader.sandbox.runs import Isolation
 
 
 class Row(Struct, frozen=True):
@@ -76,10 +77,14 @@ class Crew:
     @property
     def isolation(self) -> str:
         """The tier that every worker has. Raises `Refused`."""
-        return self.sandbox.isolation if self.sandbox else self.workers[0].isolation
+        if self.sandbox:
+            return self.sandbox.isolation
+        # Each is asked: its answer comes before its first row.
+        return [worker.isolation for worker in self.workers][0]
 
     def grade(self, key: Key, root: Path, handins: Iterable[HandIn]) -> Iterator[Row]:
         """Rows as they are finished, in any order."""
+        self.isolation  # noqa: B018  (waits until every worker stands)
         if self.sandbox:
             grader = Grader(self.sandbox, self.limits)
             for handin in handins:
@@ -117,6 +122,7 @@ class Crew:
         # By now this process knows the key, so the newcomer must not be forked from it.
         worker = Worker(dead.asked, self.limits, method="spawn")
         self.workers[self.workers.index(dead)] = worker
+        tier = worker.isolation
         worker.connection.send_bytes(dumps(key))
         worker.connection.send(str(root))
         held[worker] = queued
@@ -127,7 +133,7 @@ class Crew:
         from grader.judge.exercise import ExerciseJudge
 
         sentence = "the grader's worker died while it graded this; it is not graded, and costs nothing: run the same command again"
-        fault = ExerciseJudge(entry).our_fault(sentence, worker.isolation)
+        fault = ExerciseJudge(entry).our_fault(sentence, tier)
         yield Row(printable(at.student), printable(at.path) if at.path else None, fault)
 
 

@@ -7,6 +7,7 @@ from grader.report.page import BOLD, Page, clean
 from grader.report.terminal import number
 
 SHOWN_LOOKS = 40
+SHOWN_REASONS = 5
 
 
 def render(summary: Summary, page: Page) -> str:
@@ -18,8 +19,9 @@ def render(summary: Summary, page: Page) -> str:
     lines += ["", *exercise_table(summary, page)]
     for exercise in summary.exercises:
         if exercise.misconceptions:
-            found = "  ".join(f"{name} {count}" for name, count in exercise.misconceptions.items())
-            lines += page.wrap(f"{exercise.exercise}, why: {found}", "  ", "    ")
+            found = [f"{name} {count}" for name, count in list(exercise.misconceptions.items())[:SHOWN_REASONS]]
+            left = len(exercise.misconceptions) - SHOWN_REASONS
+            lines += page.wrap(f"{exercise.exercise}, why: {', '.join(found)}{f', {left} more' if left > 0 else ''}", "  ", "    ")
     lines += look_lines(summary, page)
     if summary.ignored:
         shown = ", ".join(clean(path) for path in summary.ignored[:5])

@@ -39,10 +39,10 @@ def open_sandbox(isolation: Literal["best", "strict", "process"] = "best", *, fo
         from grader.sandbox.portable import ProcessSandbox
 
         return ProcessSandbox()
-    from grader.sandbox.strict import StrictSandbox
-
     if isolation == "strict":
+        from grader.sandbox.strict import StrictSandbox
+
         return StrictSandbox(fork)
     from grader.sandbox.best import BestSandbox
 
-    return BestSandbox(StrictSandbox(fork))
+    return BestSandbox(fork)

@@ -13,13 +13,14 @@ import os
 import sys
 import warnings
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 from msgspec import Struct
 
 from grader.content.calling import Call, Outcome, PartPlan, Plan, perform
 from grader.content.values import Answer, Array, Odd, Raised, Seed, Several
 from grader.sandbox.capture import Printed
+from grader.sandbox.dying import CHANNEL_LOST
 from grader.sandbox.loading import Loading, load
 from grader.sandbox.wire import Answered, Job, Loaded, encoder, part_decoder, receive, send
 
@@ -29,7 +30,14 @@ SEED = 20170612
 encode, isinstance_, exit_now, write, read = encoder.encode, builtins.isinstance, os._exit, send, receive
 
 
-def live(channel: int, job: Job, plan: Plan, source: str, printed: Printed) -> None:
+class Channel(Struct, frozen=True):
+    """The descriptors on which the grader is heard and told."""
+
+    heard: int
+    told: int
+
+
+def live(channel: Channel, job: Job, plan: Plan, source: str, printed: Printed) -> NoReturn:
     """A child's whole life, from its source to its end. Never returns."""
     status = 0
     try:
@@ -40,10 +48,6 @@ def live(channel: int, job: Job, plan: Plan, source: str, printed: Printed) -> N
         status = CHANNEL_LOST
     finally:
         exit_now(status)
-
-
-CHANNEL_LOST = 86
-"""The exit status of a child whose channel a student has closed."""
 
 
 def settle(plan: Plan, source: str, printed: Printed) -> None:
@@ -87,20 +91,20 @@ class EmptyInput:
 empty_input: Any = EmptyInput()
 
 
-def serve(channel: int, job: Job, plan: Plan, source: str, printed: Printed) -> None:
+def serve(channel: Channel, job: Job, plan: Plan, source: str, printed: Printed) -> None:
     limits = job.limits
     printed.give_room(limits.printed_bytes)
     loading = load(source, job.name)
-    write(channel, encode_safely(Loaded(tuple(loading.troubles), printed.take(), loading.readable)))
+    write(channel.told, encode_safely(Loaded(tuple(loading.troubles), printed.take(), loading.readable)))
     runner = Runner(loading, job, printed)
     for part in plan.parts[job.first :]:
-        write(channel, encode_safely(runner.run(part)))
+        write(channel.told, encode_safely(runner.run(part)))
     while job.stays:
         try:
-            body = read(channel)
+            body = read(channel.heard)
         except EOFError:
             return
-        write(channel, encode_safely(runner.run(part_decoder.decode(body))))
+        write(channel.told, encode_safely(runner.run(part_decoder.decode(body))))
 
 
 class Runner:

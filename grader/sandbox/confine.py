@@ -17,6 +17,8 @@ PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_CAPBSET_DROP, PR_SET_SECUR
 PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL = 47, 4
 FILTER_MODE = 2
 SIGKILL = 9
+SECRET = 8
+"""Bytes of the shortest value in the environment that may be a password."""
 
 
 def prctl(option: int, *values: int) -> None:
@@ -102,8 +104,9 @@ def drop_capabilities() -> None:
 def forget_surroundings() -> None:
     """Empty the environment, and overwrite what the kernel copied of it and of the command line into this process."""
     for value in tuple(os.environb.values()):
-        # The only holder of these bytes is the mapping that is emptied next.
-        ctypes.memset(id(value) + bytes.__basicsize__ - 1, 0, len(value))
+        # Only the mapping that is emptied next holds these bytes; but single bytes are shared by all of Python.
+        if len(value) >= SECRET:
+            ctypes.memset(id(value) + bytes.__basicsize__ - 1, 0, len(value))
     os.environ.clear()
     with open("/proc/self/stat", "rb") as file:
         fields = file.read().rpartition(b")")[2].split()

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from grader.sandbox import confine
-from grader.sandbox.places import STANDARD, public_path, readable_places
+from grader.sandbox.places import STANDARD, narrow_imports, readable_places
 from grader.sandbox.runs import Layer, Limits
 from grader.sandbox.syscalls import child_filter, machines, zygote_filter
 
@@ -44,21 +44,12 @@ class Confinement:
         self.space = address_space()
         self.child_filter = confine.Filter(child_filter(machine))
         places = tuple(readable_places(packages()))
-        self.narrow_imports()
+        narrow_imports()
         confine.drop_capabilities()
         confine.prctl(confine.PR_SET_NO_NEW_PRIVS, 1)
         restrict_files(places, scratch)
         confine.prctl(confine.PR_SET_DUMPABLE, 0)
         confine.Filter(zygote_filter(machine)).install()
-
-    def narrow_imports(self) -> None:
-        """Leave only the ways to import that lead to the standard library; packages know their own folders."""
-        from importlib.machinery import BuiltinImporter, FrozenImporter, PathFinder
-
-        sys.path[:] = public_path()
-        sys.meta_path[:] = [BuiltinImporter, FrozenImporter, PathFinder]
-        # No bytecode could be written anyway.
-        sys.dont_write_bytecode = True
 
     def enter(self, parent: int, limits: Limits, parts: int) -> None:
         """A child's own share, before it reads its source. Raises OSError."""

@@ -9,6 +9,30 @@ from collections.abc import Iterator
 STANDARD = os.path.dirname(os.__file__)
 
 
+one_thread = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+"""For numpy's libraries, which read it when they are loaded."""
+
+
+def package_roots() -> list[str]:
+    """Where a fresh interpreter finds what the sandbox needs, after its own library."""
+    import msgspec
+    import numpy
+
+    import grader
+
+    folders = [os.path.dirname(numpy.__file__), os.path.dirname(msgspec.__file__), *grader.__path__]
+    return list(dict.fromkeys(os.path.dirname(folder) for folder in folders))
+
+
+def narrow_imports() -> None:
+    """Leave only the ways to import that lead to the standard library; numpy knows its own folder."""
+    from importlib.machinery import BuiltinImporter, FrozenImporter, PathFinder
+
+    sys.path[:] = public_path()
+    sys.meta_path[:] = [BuiltinImporter, FrozenImporter, PathFinder]
+    sys.dont_write_bytecode = True
+
+
 def public_path() -> list[str]:
     """The entries of `sys.path` that lead to the standard library only."""
     return [entry for entry in sys.path if is_standard(entry)]

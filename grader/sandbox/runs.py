@@ -101,10 +101,10 @@ class Sandbox(Protocol):
     def isolation(self) -> Isolation:
         """The tier that holds. Waits until the isolation is up and proven."""
 
-    def run(self, source: str, name: str, plan: Plan, limits: Limits = ...) -> Run:
+    def run(self, source: str, name: str, plan: Plan, limits: Limits | None = None) -> Run:
         """Load `source` as the file `name` and make the plan's calls. Raises `SandboxFault`, nothing of the student's."""
 
-    def session(self, source: str, name: str, plan: Plan, limits: Limits = ...) -> AbstractContextManager[Session]:
+    def session(self, source: str, name: str, plan: Plan, limits: Limits | None = None) -> AbstractContextManager[Session]:
         """As `run`, and the process stays for `again`."""
 
     def layers(self) -> tuple[Layer, ...]:

@@ -2,17 +2,121 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
-import re
 import sys
-import time
-from array import array
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
 from grader.content.calling import PartPlan, Plan
 from grader.sandbox.runs import Isolation, Layer, Limits, PartRun, Refused, Run, SandboxFault
-from grader.sandbox.scratch import Scratch
+from grader.sandbox.starting import Gone, Helper
 from grader.sandbox.talk import Talk
-from grader.sandbox.wire import Job, encoder, plan_decoder
+from grader.sandbox.wire import encoder
+
+MOST_PLANS = 64
+machines = ("x86_64", "aarch64")
+
+
+class StrictSandbox:
+    """Raises `Refused` where the machine can't, at once or at the first use."""
+
+    isolation_name: Isolation = "strict"
+
+    def __init__(self, fork: bool = True) -> None:
+        if not sys.platform.startswith("linux") or os.uname().machine not in machines:
+            raise Refused(f"strict isolation needs Linux on {' or '.join(machines)}")
+        self.plans: dict[int, tuple[Plan, bytes]] = {}
+        self.helper = Helper(fork)
+
+    @property
+    def isolation(self) -> Isolation:
+        """Waits for the proof, and raises `Refused` when a layer does not hold."""
+        missing = [f"{layer.name} ({layer.meaning})" for layer in self.layers() if not layer.holds]
+        if missing:
+            raise Refused("strict isolation can't be had here; what is missing: " + "; ".join(missing))
+        return self.isolation_name
+
+    def layers(self) -> tuple[Layer, ...]:
+        """What was tried, and what holds."""
+        try:
+            return self.helper.layers()
+        except Gone:
+            self.restart()
+        try:
+            return self.helper.layers()
+        except Gone as error:
+            raise SandboxFault("the sandbox could not be started, twice") from error
+
+    def restart(self) -> None:
+        """A fresh interpreter this time: by now this process knows what must not be inherited."""
+        self.helper.close()
+        self.plans.clear()
+        self.helper = Helper(fork=False)
+
+    def run(self, source: str, name: str, plan: Plan, limits: Limits | None = None) -> Run:
+        """One submission. Raises `Refused` and `SandboxFault`, nothing that a student can cause."""
+        return self.talk(source, name, plan, limits, stays=False).run
+
+    @contextmanager
+    def session(self, source: str, name: str, plan: Plan, limits: Limits | None = None) -> Iterator[Living]:
+        """As `run`; the child lives until the block ends."""
+        talk = self.talk(source, name, plan, limits, stays=True)
+        try:
+            yield Living(talk)
+        finally:
+            talk.finish()
+
+    def talk(self, source: str, name: str, plan: Plan, limits: Limits | None, stays: bool) -> Talk:
+        """A talk that has gone through all parts, on a second helper if the first one dies of it."""
+        for attempt in (1, 2):
+            isolation = self.isolation
+            address = self.address(plan)
+            talk = Talk(lambda job, address=address: self.helper.launch(address, job), isolation, source, name, plan, limits or Limits())  # type: ignore[misc]
+            try:
+                talk.go(stays)
+                return talk
+            except (Gone, OSError) as error:
+                if attempt == 2:
+                    raise SandboxFault("the sandbox died, twice in a row") from error
+                self.restart()
+        raise SandboxFault("unreachable")
+
+    def address(self, plan: Plan) -> bytes:
+        """The name by which the helper keeps the plan, which it is told when it is new."""
+        known = self.plans.get(id(plan))
+        if known is not None:
+            return known[1]
+        if len(self.plans) >= MOST_PLANS:
+            self.restart()
+            return self.address(plan)
+        import hashlib
+
+        body = encoder.encode(plan)
+        address = hashlib.sha256(body).digest()
+        try:
+            self.helper.keep(address, body)
+        except OSError as error:
+            raise Gone from error
+        # Holding the plan keeps its id from being given to another.
+        self.plans[id(plan)] = plan, address
+        return address
+
+    def close(self) -> None:
+        self.helper.close()
+
+
+class Living:
+    """A session."""
+
+    def __init__(self, talk: Talk) -> None:
+        self.talk = talk
+        self.run = talk.run
+
+    def again(self, part: PartPlan) -> PartRun:
+        """Raises `SandboxFault`."""
+        try:
+            return self.talk.again(part)
+        except (Gone, OSError) as error:
+            raise SandboxFault("the sandbox died in a second round") from error
+
+

@@ -14,8 +14,8 @@ from typing import Literal, Protocol
 import msgspec
 
 from grader.content.calling import PartPlan, Plan
-from grader.sandbox.runs import Isolation, Limits, PartRun, Run
-from grader.sandbox.wire import LENGTH, SLACK, Answered, Garbage, Job, Loaded, encoder, frame, read_answered, read_loaded
+from grader.sandbox.runs import Isolation, Limits, PartRun, Run, SandboxFault
+from grader.sandbox.wire import LENGTH, SLACK, Garbage, Job, Loaded, encoder, frame, read_answered, read_loaded
 
 FIRST_LOOK = 0.005
 """Seconds after which a child is looked at for the first time; nearly all are done by then."""
@@ -42,8 +42,11 @@ class Child(Protocol):
     def running_line(self, name: str) -> int:
         """The student's line that is running, 0 if it won't tell."""
 
-    def end(self) -> str:
-        """Make sure that it is gone, and say how it died."""
+    def kill(self) -> None:
+        """End it now."""
+
+    def cause(self) -> str:
+        """How it died, now that it says nothing more; make sure that it did."""
 
     def let_go(self) -> None:
         """It has said all that it was asked for."""
@@ -88,7 +91,7 @@ class Reader:
                 length = int.from_bytes(buffer[:LENGTH], "little")
                 needed = LENGTH + length
                 if length > cap:
-                    self.garbage()
+                    raise self.garbage()
             if len(buffer) >= needed and length >= 0:
                 body = bytes(buffer[LENGTH:needed])
                 del buffer[:needed]
@@ -98,7 +101,7 @@ class Reader:
             if data:
                 buffer += data
             elif data is not None:
-                raise Stopped("killed", why=self.child.end())
+                raise Stopped("killed", why=self.child.cause())
             if time.monotonic() - self.asked > FIRST_LOOK:
                 pause = self.look()
 
@@ -109,16 +112,16 @@ class Reader:
         processor = limits.processor_seconds - (self.child.processor_seconds() - self.spent)
         if wall <= 0 or processor <= 0:
             line = self.child.running_line(self.job.name)
-            self.child.end()
+            self.child.kill()
             raise Stopped("timeout", line if 0 <= line <= self.last else 0)
         if self.child.crowds():
-            self.child.end()
+            self.child.kill()
             raise Stopped("killed", why="filled its scratch folder")
         return min(wall, max(processor / CORES, 0.001), LAST_LOOK)
 
-    def garbage(self) -> None:
-        self.child.end()
-        raise Stopped("killed", why="sent something that is no answer")
+    def garbage(self) -> Stopped:
+        self.child.kill()
+        return Stopped("killed", why="sent something that is no answer")
 
 
 class Talk:
@@ -139,14 +142,13 @@ class Talk:
     def start(self, first: int, stays: bool) -> Loaded:
         """A new child that loads the source and goes on with part `first`. Raises `Stopped`."""
         job = Job(self.name, self.limits, first, stays)
-        self.reader = Reader(self.launch(job), job, self.last)
-        self.reader.child.send(self.source)
-        body = self.reader.frame(self.limits.printed_bytes + SLACK)
+        self.reader = reader = Reader(self.launch(job), job, self.last)
+        reader.child.send(self.source)
+        body = reader.frame(self.limits.printed_bytes + SLACK)
         try:
             return read_loaded(body, self.last)
         except Garbage:
-            self.reader.garbage()
-            raise
+            raise reader.garbage() from None
 
     def go(self, stays: bool = False) -> Run:
         """Load and run all parts. A child that stays can be asked `again`; else none is left."""
@@ -166,6 +168,14 @@ class Talk:
         self.run = self.report(parts, loaded)
         return self.run
 
+    def living(self) -> Reader:
+        """The child at hand; a new one, past the first round, where there is none."""
+        if self.reader is None:
+            self.start(len(self.plan.parts), True)
+        if self.reader is None:
+            raise SandboxFault("a child was started and is not there")
+        return self.reader
+
     def parts_from(self, first: int, stays: bool) -> list[PartRun]:
         """The parts from `first` on, up to one that stops its child or the last."""
         done: list[PartRun] = []
@@ -179,26 +189,23 @@ class Talk:
                 return [*done, PartRun(part.name, stop.ended, line=stop.line, why=stop.why)]
         return done
 
-    def part(self, part: PartPlan) -> PartRun:
-        """A part's frame. Raises `Stopped`."""
-        assert self.reader is not None
-        body = self.reader.frame(self.limits.answer_bytes + self.limits.printed_bytes + SLACK)
+    def part(self, part: PartPlan, ask: bool = False) -> PartRun:
+        """A part's frame, which the child sends unasked in the first round. Raises `Stopped`."""
+        reader = self.living()
+        if ask:
+            reader.child.send(frame(encoder.encode(part)))
+            reader.asks()
+        body = reader.frame(self.limits.answer_bytes + self.limits.printed_bytes + SLACK)
         try:
             answered = read_answered(body, part, self.last, self.limits.printed_bytes)
         except Garbage:
-            self.reader.garbage()
-            raise
-        return told(part.name, answered)
+            raise reader.garbage() from None
+        return PartRun(part.name, answered.ended, answered.outcomes, nearest=answered.nearest)
 
     def again(self, part: PartPlan) -> PartRun:
         """More calls in the same child, or in a new one when that died."""
         try:
-            if self.reader is None:
-                self.start(len(self.plan.parts), True)
-            assert self.reader is not None
-            self.reader.child.send(frame(encoder.encode(part)))
-            self.reader.asks()
-            return self.part(part)
+            return self.part(part, ask=True)
         except Stopped as stop:
             self.finish()
             return PartRun(part.name, stop.ended, line=stop.line, why=stop.why)
@@ -216,7 +223,3 @@ class Talk:
         if stop is None:
             return run
         return msgspec.structs.replace(run, loading=stop.ended, line=stop.line, why=stop.why)
-
-
-def told(name: str, answered: Answered) -> PartRun:
-    return PartRun(name, answered.ended, answered.outcomes, nearest=answered.nearest)

@@ -172,7 +172,7 @@ class Zygote:
             os.close(self.control.detach())
             self.confinement.enter(self.pid, request.job.limits, len(self.plans[request.plan].parts))
             source = receive(channel).decode("utf-8", "replace")
-            self.child.live(channel, request.job, self.plans[request.plan], source, self.printed)
+            self.child.live(self.child.Channel(channel, channel), request.job, self.plans[request.plan], source, self.printed)
         finally:
             os._exit(status)
 

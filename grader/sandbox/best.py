@@ -1,0 +1,60 @@
+"""The strongest tier that this machine has."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+
+from grader.content.calling import Plan
+from grader.sandbox.runs import Isolation, Layer, Limits, Refused, Run, Sandbox, SandboxFault, Session
+from grader.sandbox.strict import StrictSandbox
+
+
+class BestSandbox:
+    """Strict where it is proven to hold, a plain process elsewhere. Decided at the first use, for proving takes a while."""
+
+    def __init__(self, fork: bool) -> None:
+        self.decided: Sandbox | None = None
+        self.strict: StrictSandbox | None = None
+        try:
+            self.strict = StrictSandbox(fork)
+        except Refused:
+            self.decided = self.process()
+
+    @staticmethod
+    def process() -> Sandbox:
+        from grader.sandbox.portable import ProcessSandbox
+
+        return ProcessSandbox()
+
+    def chosen(self) -> Sandbox:
+        if self.decided is None:
+            self.decided = self.choose()
+        return self.decided
+
+    def choose(self) -> Sandbox:
+        if self.strict is None:
+            return self.process()
+        try:
+            self.strict.isolation  # noqa: B018 - waits for the proof, and raises where it fails
+        except (Refused, SandboxFault):
+            self.strict.close()
+            return self.process()
+        return self.strict
+
+    @property
+    def isolation(self) -> Isolation:
+        return self.chosen().isolation
+
+    def layers(self) -> tuple[Layer, ...]:
+        return self.strict.layers() if self.strict is not None else self.chosen().layers()
+
+    def run(self, source: str, name: str, plan: Plan, limits: Limits | None = None) -> Run:
+        return self.chosen().run(source, name, plan, limits)
+
+    def session(self, source: str, name: str, plan: Plan, limits: Limits | None = None) -> AbstractContextManager[Session]:
+        return self.chosen().session(source, name, plan, limits)
+
+    def close(self) -> None:
+        for sandbox in (self.strict, self.decided):
+            if sandbox is not None:
+                sandbox.close()

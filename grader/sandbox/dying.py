@@ -1,0 +1,40 @@
+"""How a child died, or where it stands, in words."""
+
+from __future__ import annotations
+
+import re
+
+from grader.sandbox.runs import Limits
+
+CHANNEL_LOST = 86
+"""The exit status of a child whose channel a student has closed."""
+CLOSED = "closed its channel to the grader"
+SIGKILL = 9
+crashes = {11: "segmentation fault", 7: "bus error", 6: "abort", 8: "arithmetic fault", 4: "illegal instruction"}
+
+
+def first_line(trace: bytes, name: str) -> int:
+    """The innermost line of the file `name` in a traceback as faulthandler writes it, 0 if there is none."""
+    file = re.escape(name.encode("ascii", "backslashreplace"))
+    match = re.search(rb'File "%s", line (\d{1,9}) in' % file, trace)
+    return int(match[1]) if match else 0
+
+
+def told(code: int, resident_bytes: int, limits: Limits) -> str:
+    """How a child with this exit code (a signal's number, negative) died, as the end of a sentence about a submission."""
+    if code == CHANNEL_LOST:
+        return CLOSED
+    if code >= 0:
+        return f"ended the interpreter itself (exit status {code})"
+    if resident_bytes > 0.9 * limits.memory_bytes:
+        return f"used more than {memory(limits.memory_bytes)} of memory"
+    if -code == SIGKILL:
+        return "was ended by the system, most likely for the memory it used"
+    return f"crashed ({crashes.get(-code, f'signal {-code}')})"
+
+
+def memory(size: int) -> str:
+    for unit, name in ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")):
+        if size >= unit:
+            return f"{size / unit:.3g} {name}"
+    return f"{size} bytes"

@@ -1,0 +1,256 @@
+"""The grader's handle on its zygote and on the zygote's children."""
+
+from __future__ import annotations
+
+# The C module alone: `socket` costs more to import than a submission to run.
+import _socket
+import os
+import signal
+import sys
+import time
+from array import array
+from contextlib import suppress
+
+import msgspec
+
+from grader.sandbox.dying import CLOSED, first_line, told
+from grader.sandbox.places import one_thread, package_roots
+from grader.sandbox.runs import Layer, Limits, SandboxFault
+from grader.sandbox.scratch import Scratch
+from grader.sandbox.wire import Job
+from grader.sandbox.zygote import LONGEST_REQUEST, RIGHTS_SPACE, SCM_RIGHTS, SOL_SOCKET, Ended, Keep, Launch, Ready, Reap, encoder, passed
+
+START_SECONDS = 30.0
+ANSWER_SECONDS = 10.0
+DYING_SECONDS = 0.1
+"""Time that a child which has closed its channel gets to die by itself, so that we learn how."""
+CHUNK = 1 << 16
+TRACE_BYTES = 8192
+
+
+class Gone(Exception):
+    """The zygote is dead, or does not answer."""
+
+
+class Helper:
+    """A zygote, its scratch folder, and the process ids that it still has to reap."""
+
+    def __init__(self, fork: bool) -> None:
+        self.scratch = Scratch()
+        self.control, theirs = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_SEQPACKET)
+        self.owner = os.getpid()
+        self.pid = fork_zygote(theirs, self.scratch.path) if fork else exec_zygote(theirs, self.scratch.path)
+        theirs.close()
+        self.known: tuple[Layer, ...] | None = None
+        self.trace = -1
+        self.previous: ForkedChild | None = None
+        self.ended: list[int] = []
+
+    def layers(self) -> tuple[Layer, ...]:
+        """Waits until the zygote is ready. Raises `Gone`."""
+        if self.known is None:
+            body, ancillary = self.answer(START_SECONDS)
+            self.known = ready_decoder.decode(body).layers
+            self.trace = passed(ancillary)
+        return self.known
+
+    def answer(self, seconds: float) -> tuple[bytes, list[tuple[int, int, bytes]]]:
+        try:
+            self.control.settimeout(seconds)
+            body, ancillary, _, _ = self.control.recvmsg(LONGEST_REQUEST, RIGHTS_SPACE)
+        except OSError as error:
+            raise Gone from error
+        if not body:
+            raise Gone
+        return body, ancillary
+
+    def tell(self, request: object, descriptor: int | None = None) -> None:
+        rights = [] if descriptor is None else [(SOL_SOCKET, SCM_RIGHTS, array("i", [descriptor]))]
+        try:
+            self.control.sendmsg([encoder.encode(request)], rights)
+        except OSError as error:
+            raise Gone from error
+
+    def keep(self, address: bytes, body: bytes) -> None:
+        """Tell the zygote a plan, through memory, for it may be larger than a message."""
+        file = os.memfd_create("plan", os.MFD_CLOEXEC)
+        try:
+            rest = memoryview(body)
+            while rest:
+                rest = rest[os.write(file, rest) :]
+            self.tell(Keep(address), file)
+        finally:
+            os.close(file)
+
+    def launch(self, plan: bytes, job: Job) -> ForkedChild:
+        """A child that waits for its source. The one before it is dead, and its files are gone."""
+        if self.previous is not None:
+            self.previous.wait()
+        self.scratch.empty()
+        os.ftruncate(self.trace, 0)
+        channel, theirs = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_STREAM)
+        try:
+            self.tell(Launch(plan, job, tuple(self.ended)), theirs.fileno())
+        finally:
+            theirs.close()
+        self.ended.clear()
+        self.previous = ForkedChild(self, channel, job.limits)
+        return self.previous
+
+    def close(self) -> None:
+        """End the zygote and whatever lives of its children."""
+        if self.pid == 0 or self.owner != os.getpid():
+            return
+        self.control.close()
+        with suppress(OSError):
+            os.kill(self.pid, signal.SIGKILL)
+            os.waitpid(self.pid, 0)
+        self.pid = 0
+        if self.trace >= 0:
+            os.close(self.trace)
+        if self.previous is not None:
+            self.previous.forget()
+        self.scratch.remove()
+
+
+def fork_zygote(theirs: _socket.socket, scratch: str) -> int:
+    pid = os.fork()
+    if pid == 0:
+        try:
+            from grader.sandbox.zygote import main
+
+            main(theirs.detach(), scratch)
+        finally:
+            os._exit(1)
+    return pid
+
+
+BOOT = "import sys; sys.path += sys.argv[2:]; import numpy; from grader.sandbox.zygote import main; main(3, sys.argv[1])"
+
+
+def exec_zygote(theirs: _socket.socket, scratch: str) -> int:
+    """A zygote in a fresh interpreter, which knows nothing."""
+    if not sys.executable:
+        raise SandboxFault("there is no Python interpreter to start: sys.executable is empty")
+    arguments = [sys.executable, "-I", "-S", "-c", BOOT, scratch, *package_roots()]
+    try:
+        return os.posix_spawn(sys.executable, arguments, one_thread, file_actions=[(os.POSIX_SPAWN_DUP2, theirs.fileno(), 3)])
+    except OSError as error:
+        raise SandboxFault(f"Python could not be started: {error}") from error
+
+
+ready_decoder = msgspec.msgpack.Decoder(Ready)
+pid_decoder = msgspec.msgpack.Decoder(int)
+ended_decoder = msgspec.msgpack.Decoder(Ended)
+
+
+class ForkedChild:
+    """One child. Its process id is asked for as late as can be, since most are done before it is needed."""
+
+    def __init__(self, helper: Helper, channel: _socket.socket, limits: Limits) -> None:
+        self.helper = helper
+        self.channel = channel
+        self.limits = limits
+        self.pid = 0
+        self.pidfd = -1
+        self.used = 0.0
+        self.over = False
+
+    def send(self, data: bytes) -> None:
+        self.channel.settimeout(ANSWER_SECONDS)
+        # A child that is dead already is noticed when it does not answer.
+        with suppress(OSError):
+            self.channel.sendall(data)
+
+    def receive(self, seconds: float) -> bytes | None:
+        self.channel.settimeout(seconds)
+        try:
+            return self.channel.recv(CHUNK)
+        except TimeoutError:
+            return None
+        except OSError:
+            return b""
+
+    def identify(self) -> int:
+        """Its process id, which stays its own: the zygote does not reap before it is told. Raises `Gone`."""
+        if self.pid == 0:
+            body, _ = self.helper.answer(ANSWER_SECONDS)
+            pid = pid_decoder.decode(body)
+            if pid < 0:
+                raise SandboxFault("the system starts no more processes")
+            self.pidfd = os.pidfd_open(pid)
+            self.pid = pid
+        return self.pid
+
+    def processor_seconds(self) -> float:
+        if not self.over:
+            # The kernel's numbering of per-process clocks: see clock_getcpuclockid(3).
+            self.used = time.clock_gettime((~self.identify() << 3) | 2)
+        return self.used
+
+    def crowds(self) -> bool:
+        return self.helper.scratch.crowded()
+
+    def running_line(self, name: str) -> int:
+        trace = self.helper.trace
+        os.lseek(trace, 0, os.SEEK_SET)
+        os.ftruncate(trace, 0)
+        self.signal(signal.SIGUSR1)
+        size = 0
+        for _ in range(20):
+            time.sleep(0.001)
+            before, size = size, os.fstat(trace).st_size
+            if size and size == before:
+                break
+        return first_line(os.pread(trace, TRACE_BYTES, 0), name)
+
+    def signal(self, number: int) -> None:
+        self.identify()
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self.pidfd, number)
+
+    def died(self, seconds: float) -> bool:
+        import select
+
+        poll = select.poll()
+        poll.register(self.pidfd, select.POLLIN)
+        return bool(poll.poll(seconds * 1000))
+
+    def kill(self) -> None:
+        self.reap()
+
+    def cause(self) -> str:
+        self.identify()
+        by_itself = self.died(DYING_SECONDS)
+        ended = self.reap()
+        return told(os.waitstatus_to_exitcode(ended.status), ended.resident_bytes, self.limits) if by_itself else CLOSED
+
+    def reap(self) -> Ended:
+        """Kill it if it lives, and have the zygote wait for it."""
+        self.signal(signal.SIGKILL)
+        self.processor_seconds()
+        self.over = True
+        self.helper.tell(Reap(self.pid))
+        body, _ = self.helper.answer(ANSWER_SECONDS)
+        self.forget()
+        return ended_decoder.decode(body)
+
+    def let_go(self) -> None:
+        if self.over:
+            return
+        self.signal(signal.SIGKILL)
+        self.over = True
+        self.channel.close()
+        self.helper.ended.append(self.pid)
+
+    def wait(self) -> None:
+        """Until it is dead, for one that was let go."""
+        if self.pidfd >= 0:
+            self.died(ANSWER_SECONDS)
+            self.forget()
+
+    def forget(self) -> None:
+        self.channel.close()
+        if self.pidfd >= 0:
+            os.close(self.pidfd)
+            self.pidfd = -1
