@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from grader.content.calling import Outcome
 from grader.content.key import MisconceptionKey, PartKey
-from grader.content.values import Answer
+from grader.content.values import Answer, Array, Several
 from grader.judge.compare import comparable, is_right, same
 from grader.judge.laws import LAWS, Seen
 from grader.judge.statistics import DRAW_LAWS
@@ -44,9 +44,20 @@ def explains(part: PartKey, wrong: MisconceptionKey, answers: Sequence[Answer]) 
 
 
 def obeys(part: PartKey, wrong: MisconceptionKey, outcomes: Sequence[Outcome]) -> bool:
+    """Whether the draws, or the evidence, follow this misconception's laws; what has no form to judge follows none."""
     for law in wrong.laws:
         seen = [Seen(part.cases[position], outcomes[position].answer, outcomes[position].moved_random) for position in law.cases]
+        if not all(has_form(one) for one in seen):
+            return False
         judged = DRAW_LAWS.get(law.law) or LAWS[law.law]
         if not seen or judged(seen, law.params) is not None:
             return False
     return True
+
+
+def has_form(seen: Seen) -> bool:
+    """Whether an answer is numbers, of the shape asked for where one is fixed."""
+    shape = seen.case.shape
+    if isinstance(seen.answer, Several):
+        return shape is None
+    return isinstance(seen.answer, Array) and shape in (None, seen.answer.shape)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from grader.content.key import CaseKey, Param
-from grader.content.values import Answer, Array, Several, Whole, unpack_whole
+from grader.content.values import Answer, Array, Several, Truth, Whole, unpack_whole
 from grader.judge.compare import LAW_ABSOLUTE, SINGLE_LAW_ABSOLUTE, Flags, Floats, floats, is_single, pairs
 
 
@@ -127,6 +127,9 @@ def related(expect: Paired, says: str) -> Law:
         for base, changed in zip(seen[::2], seen[1::2], strict=True):
             if isinstance(base.answer, Whole):
                 holds = whole_follows(base.answer, changed.answer, params)
+                wrong = None
+            elif isinstance(base.answer, Truth):
+                holds = base.answer == changed.answer
                 wrong = None
             else:
                 wanted, got = expect(output(base), params), output(changed)

@@ -169,9 +169,12 @@ class PartJudge:
         breach = judged(seen, law.params) if seen else None
         if breach is None:
             return None
+        message = f"does not hold: {law.says}"
         if breach.seen.case.hidden:
-            return Problem(f"does not hold: {law.says}", True)
-        return Problem(f"does not hold: {law.says}", False, evidence.of_breach(self.part, breach))
+            return Problem(message, True)
+        # A law that decides stands where a value would be compared, so its finding belongs into the sentence.
+        told = f"{message} ({breach.says})" if law.decides else message
+        return Problem(told, False, evidence.of_breach(self.part, breach))
 
     def values(self, outcomes: Sequence[Outcome], sound: bool) -> Iterator[Check]:
         if self.part.judged_by_laws:
@@ -279,7 +282,7 @@ class PartJudge:
         # What can be shown is told first.
         first_tier = [one for one in failed if one.tier == failed[0].tier]
         told = next((one for one in first_tier if not one.hidden), first_tier[0])
-        wrong = diagnose_if_shape_allows(self.part, outcomes)
+        wrong = diagnose(self.part, outcomes)
         return self.result(
             failing, self.points(checks), told.message, tuple(checks), output,
             wrong.id if wrong else None, wrong.says if wrong else "", wrong.hint if wrong else None,
@@ -307,17 +310,6 @@ class PartJudge:
             part=self.part.name, status=status, points=rounded(points), max_points=rounded(self.part.points),  # type: ignore[arg-type]
             misconception=misconception, message="\n".join(sentences), hint=hint, output=output, checks=checks,
         )  # fmt: skip
-
-
-def diagnose_if_shape_allows(part: PartKey, outcomes: Sequence[Outcome]):  # type: ignore[no-untyped-def]
-    """A law of draws can only be held against draws."""
-    if part.judged_by_laws and not all(
-        isinstance(outcome.answer, Array) and (case.shape is None or outcome.answer.shape == case.shape)
-        for case, outcome in zip(part.cases, outcomes, strict=True)
-        if case.tier == "values"
-    ):
-        return None
-    return diagnose(part, outcomes)
 
 
 def capital(sentence: str) -> str:
