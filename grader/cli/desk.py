@@ -64,7 +64,7 @@ class Desk:
 
     def entry(self, exercise: str) -> Entry:
         """The key of an exercise. Leaves with a sentence where there is none."""
-        from grader.content.compile import AuthorError
+        from grader.content.key import AuthorError
 
         try:
             return self.catalog.entry(exercise)

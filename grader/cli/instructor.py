@@ -43,7 +43,7 @@ def grade_batch(desk: Desk, path: Path, jobs: int | None, as_json: bool, isolati
 
 def run_batch(desk: Desk, path: Path, crew: object, tier: str, as_json: bool) -> int:
     from grader.content.catalog import whole
-    from grader.content.compile import AuthorError
+    from grader.content.key import AuthorError
     from grader.intake.folder import NothingToGrade, list_folder, natural, printable
     from grader.marking.batch import Crew
     from grader.marking.summary import summarise
@@ -88,8 +88,7 @@ def processors() -> int:
 def compile_command(desk: Desk, file: Path, public: bool) -> None:
     """Write the key of this clone's exercises to FILE, for `grade --key FILE`."""
     from grader.content.catalog import ChapterCatalog, whole
-    from grader.content.compile import AuthorError
-    from grader.content.key import dumps
+    from grader.content.key import AuthorError, address, dumps
 
     workspace = clone(desk)
     try:
@@ -101,7 +100,7 @@ def compile_command(desk: Desk, file: Path, public: bool) -> None:
     except OSError as error:
         raise Trouble(f"{file} can't be written: {error.strerror}") from error
     kind = "public key" if public else "full key"
-    click.echo(f"{file}: {kind} of {len(key.entries)} exercises, {len(data) / 1000:.0f} kB, {key.address[:19]}…")
+    click.echo(f"{file}: {kind} of {len(key.entries)} exercises, {len(data) / 1000:.0f} kB, {address(data)[:19]}…")
 
 
 def clone(desk: Desk) -> Path:

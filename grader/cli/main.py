@@ -39,7 +39,7 @@ class Workbook(click.Group):
             assert isinstance(command, click.Command)
             return command
         if re.fullmatch(r"exercise[1-9][0-9]*", cmd_name):
-            from grader.cli.student import exercise_command
+            from grader.cli.exercise import exercise_command
 
             # Whether it exists is found out when it runs: no key may be read before the sandbox is forked.
             return exercise_command(cmd_name)

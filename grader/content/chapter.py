@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import subprocess
+import sys
 from pathlib import Path
 
 import msgspec
@@ -82,6 +82,8 @@ def remembered(memory: Path) -> str:
 
 
 def recover_stub(path: Path, filled: str) -> str:
+    import subprocess
+
     from grader.content.compile import emptied
 
     try:
@@ -113,9 +115,10 @@ def cache_folder() -> Path:
     chosen = os.environ.get("WORKBOOK_CACHE")
     if chosen:
         return Path(chosen)
-    from platformdirs import user_cache_path
-
-    return user_cache_path("attention-workbook", appauthor=False)
+    # Three lines, since the library for it takes longer to load than grading takes.
+    homes = {"darwin": Path.home() / "Library" / "Caches", "win32": Path(os.environ.get("LOCALAPPDATA") or Path.home())}
+    home = homes.get(sys.platform) or Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return home / "attention-workbook"
 
 
 def write_quietly(path: Path, data: bytes) -> None:

@@ -9,7 +9,6 @@ import ast
 import importlib.util
 import inspect
 import sys
-import textwrap
 import warnings
 from collections.abc import Iterable
 from pathlib import Path
@@ -18,15 +17,11 @@ import numpy as np
 
 from grader.content.authoring import Case, Exercise, Law, Misconception, Part, Relation
 from grader.content.calling import Call, perform
-from grader.content.key import CaseKey, ExerciseKey, LawKey, MisconceptionKey, Param, PartKey
+from grader.content.key import AuthorError, CaseKey, ExerciseKey, LawKey, MisconceptionKey, Param, PartKey
 from grader.content.values import Answer, Array, Odd, Raised, pack, pack_input, unpack
 
 POINTS = 10.0
 """What an exercise is worth."""
-
-
-class AuthorError(Exception):
-    """For the author: an exercise's files do not make a key. The message says what and where."""
 
 
 def load_exercise(path: Path) -> Exercise:
@@ -71,7 +66,7 @@ def compile_part(part: Part, points: float, identifier: str) -> PartKey:
     return PartKey(
         name=part.name,
         signature=signature_of(part),
-        task=part.task,
+        task=flowing(part.task),
         points=points,
         reading=part.returns.reading,
         axes=part.returns.axes,
@@ -79,12 +74,17 @@ def compile_part(part: Part, points: float, identifier: str) -> PartKey:
         cases=keys,
         laws=tuple(laws),
         misconceptions=tuple(compile_misconception(wrong, part, keys, cases, where) for wrong in part.misconceptions),
-        hints=part.hints,
-        why=textwrap.dedent(part.why).strip(),
+        hints=(flowing(part.hints[0]), flowing(part.hints[1]), flowing(part.hints[2])),
+        why=flowing(part.why),
         watches_random=part.watches_random,
         judged_by_laws=part.judged_by_laws,
         seconds=part.seconds,
     )
+
+
+def flowing(text: str) -> str:
+    """A text without its author's line breaks: whoever shows it breaks it anew."""
+    return " ".join(text.split())
 
 
 def signature_of(part: Part) -> str:
@@ -150,7 +150,7 @@ def compile_misconception(
     if not part.judged_by_laws:
         answers = tuple(perform(wrong.function, key.call, part.returns.reading)[0] for key in keys)
     laws = tuple(compile_law(law, cases, where) for law in wrong.laws)
-    return MisconceptionKey(wrong.id, wrong.says, wrong.hint, wrong.shows_in, answers, laws)
+    return MisconceptionKey(wrong.id, flowing(wrong.says), flowing(wrong.hint), wrong.shows_in, answers, laws)
 
 
 def publish(exercise: ExerciseKey) -> ExerciseKey:

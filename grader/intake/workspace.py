@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
 from pathlib import Path
 
 from msgspec import Struct
@@ -89,6 +88,9 @@ def reset(path: Path, stub: str) -> Path | None:
 
 def write(path: Path, text: str) -> None:
     """Write a text file whole or not at all. Raises `CannotWrite`."""
+    # Only here: most commands write nothing.
+    import tempfile
+
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")

@@ -7,16 +7,16 @@ Laws say nothing a reference would need to be at hand for, which is why public k
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
 
 import numpy as np
+from msgspec import Struct
 
 from grader.content.key import CaseKey, Param
 from grader.content.values import Answer, Array, Several, Truth, Whole, unpack_whole
 from grader.judge.compare import LAW_ABSOLUTE, SINGLE_LAW_ABSOLUTE, Flags, Floats, floats, is_single, pairs
 
 
-class Seen(NamedTuple):
+class Seen(Struct, frozen=True):
     """One call of the part: the case it was made for, the answer, and whether it moved numpy's global random state."""
 
     case: CaseKey
@@ -24,7 +24,7 @@ class Seen(NamedTuple):
     moved_random: bool = False
 
 
-class Breach(NamedTuple):
+class Breach(Struct, frozen=True):
     """A law does not hold. `where` marks the entries at fault; `margin` is a number a row, named `margin_name`."""
 
     seen: Seen

@@ -7,9 +7,9 @@ hard values, and errors with untouched inputs share the points.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import numpy as np
+from msgspec import Struct
 
 from grader.content.calling import Outcome
 from grader.content.key import CaseKey, LawKey, PartKey
@@ -28,7 +28,7 @@ BUILT_IN = {name for name, value in vars(__import__("builtins")).items() if isin
 """Exception names that may be told of a hidden case: a class of the student's own could carry its input."""
 
 
-class Problem(NamedTuple):
+class Problem(Struct, frozen=True):
     """Why a check failed; `hidden` where only hidden cases show it."""
 
     message: str
@@ -36,7 +36,7 @@ class Problem(NamedTuple):
     evidence: Table | None = None
 
 
-class Gate(NamedTuple):
+class Gate(Struct, frozen=True):
     tier: Tier
     name: str
     problem: Problem | None

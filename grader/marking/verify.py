@@ -19,8 +19,8 @@ from msgspec import Struct
 
 from grader.content.authoring import Exercise, Part
 from grader.content.chapter import pristine_stub
-from grader.content.compile import AuthorError, compile_exercise, is_stub, load_exercise, publish
-from grader.content.key import CaseKey, ExerciseKey, PartKey, encoder
+from grader.content.compile import compile_exercise, is_stub, load_exercise, publish
+from grader.content.key import AuthorError, CaseKey, ExerciseKey, PartKey, encoder
 from grader.content.values import Array, unpack
 from grader.intake.source import Source
 from grader.judge.laws import LAWS

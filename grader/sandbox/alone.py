@@ -6,14 +6,13 @@ import faulthandler
 import os
 import sys
 from contextlib import suppress
-from types import ModuleType
 from typing import NoReturn
 
 # Student code may use it at once, and what comes with it must not be found missing later.
 import numpy as np
 
 from grader.sandbox.capture import Printed
-from grader.sandbox.child import Channel, hide_ourselves, is_public, live
+from grader.sandbox.child import Channel, hide_ourselves, is_public, live, settle
 from grader.sandbox.places import narrow_imports
 from grader.sandbox.runs import Limits
 from grader.sandbox.wire import job_decoder, plan_decoder, receive
@@ -33,9 +32,8 @@ def main(trace: str) -> NoReturn:
         faulthandler.register(signal.SIGUSR1, int(trace), all_threads=False)
     limit(job.limits, len(plan.parts))
     narrow_imports()
-    sys.argv = [""]
-    sys.modules["__main__"] = ModuleType("__main__")
     printed = Printed()
+    settle(printed)
     kept = [hide_ourselves(is_public), np]
     source = receive(channel.heard).decode("utf-8", "replace")
     live(channel, job, plan, source, printed)

@@ -13,6 +13,7 @@ import os
 import sys
 import warnings
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any, NoReturn
 
 from msgspec import Struct
@@ -27,7 +28,7 @@ from grader.sandbox.wire import Answered, Job, Loaded, encoder, part_decoder, re
 SEED = 20170612
 """Of the global generators: any constant, so that no result depends on which submission came before."""
 
-encode, isinstance_, exit_now, write, read = encoder.encode, builtins.isinstance, os._exit, send, receive
+encode, isinstance_, exit_now, write, read, close = encoder.encode, builtins.isinstance, os._exit, send, receive, os.close
 
 
 class Channel(Struct, frozen=True):
@@ -38,11 +39,13 @@ class Channel(Struct, frozen=True):
 
 
 def live(channel: Channel, job: Job, plan: Plan, source: str, printed: Printed) -> NoReturn:
-    """A child's whole life, from its source to its end. Never returns."""
+    """A child's whole life, from its source to its end, in settled surroundings. Never returns."""
     status = 0
     try:
-        settle(plan, source, printed)
+        seed(plan, source)
         serve(channel, job, plan, source, printed)
+        # The grader need not wait until all memory is given back.
+        close(channel.told)
     except BaseException:
         # The channel is closed or clogged: nobody is left to tell.
         status = CHANNEL_LOST
@@ -50,12 +53,18 @@ def live(channel: Channel, job: Job, plan: Plan, source: str, printed: Printed) 
         exit_now(status)
 
 
-def settle(plan: Plan, source: str, printed: Printed) -> None:
-    """The surroundings that student code finds: its prints kept, no input, no warnings, generators at a fixed start."""
-    sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = printed.stream
-    sys.stdin = sys.__stdin__ = empty_input
+def settle(printed: Printed) -> None:
+    """The surroundings that student code finds: its prints kept, no input, no arguments, no warnings."""
+    system: Any = sys
+    system.stdout = system.stderr = system.__stdout__ = system.__stderr__ = printed.stream
+    system.stdin = system.__stdin__ = EmptyInput()
+    system.argv = [""]
+    system.modules["__main__"] = ModuleType("__main__")
     warnings.simplefilter("ignore")
-    # A module that is only loaded later would start at random.
+
+
+def seed(plan: Plan, source: str) -> None:
+    """Start the global generators at a fixed point, also those that the source is still to load."""
     if "random" in source or any(part.watches_random for part in plan.parts):
         import random
 
@@ -86,9 +95,6 @@ class EmptyInput:
 
     def __next__(self) -> str:
         raise StopIteration
-
-
-empty_input: Any = EmptyInput()
 
 
 def serve(channel: Channel, job: Job, plan: Plan, source: str, printed: Printed) -> None:

@@ -133,8 +133,12 @@ def one_arena() -> None:
         libc.mallopt(-8, 1)
 
 
-def die_with(parent: int) -> None:
-    """Have the kernel kill this process when its parent dies."""
-    prctl(PR_SET_PDEATHSIG, SIGKILL)
-    if os.getppid() != parent:
-        os._exit(0)
+class Guard:
+    """Has the kernel kill a process when its parent dies; laid out once, like a filter."""
+
+    def __init__(self) -> None:
+        self.arguments = (ctypes.c_int(PR_SET_PDEATHSIG), ctypes.c_ulong(SIGKILL))
+
+    def die_with(self, parent: int) -> None:
+        if libc.prctl(*self.arguments) != 0 or os.getppid() != parent:
+            os._exit(0)

@@ -37,11 +37,13 @@ class Confinement:
         faulthandler.register(signal.SIGUSR1, trace, all_threads=False)
         confine.one_arena()
         confine.forget_surroundings()
-        sys.argv = [""]
         os.chdir(scratch)
         os.environ.update(HOME=scratch, TMPDIR=scratch)
         self.scratch = scratch
         self.space = address_space()
+        self.memory_bytes = Limits().memory_bytes
+        soften(self.space + self.memory_bytes)
+        self.guard = confine.Guard()
         self.child_filter = confine.Filter(child_filter(machine))
         places = tuple(readable_places(packages()))
         narrow_imports()
@@ -53,10 +55,11 @@ class Confinement:
 
     def enter(self, parent: int, limits: Limits, parts: int) -> None:
         """A child's own share, before it reads its source. Raises OSError."""
-        confine.die_with(parent)
+        self.guard.die_with(parent)
         os.setsid()
-        space = self.space + limits.memory_bytes
-        resource.setrlimit(resource.RLIMIT_AS, (space, space))
+        # A child can't set limits any more, so that the softer one binds.
+        if limits.memory_bytes != self.memory_bytes:
+            soften(self.space + limits.memory_bytes)
         # Only for the case that the grader itself hangs: its own clock is finer.
         seconds = int(limits.processor_seconds * (2 * parts + 2)) + 5
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
@@ -96,6 +99,12 @@ def lower(number: int, limit: int) -> None:
     if hard != resource.RLIM_INFINITY:
         limit = min(limit, hard)
     resource.setrlimit(number, (limit, limit))
+
+
+def soften(space: int) -> None:
+    """Limit the address space by the soft limit only, which may be raised again until a filter forbids it."""
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (space if hard == resource.RLIM_INFINITY else min(space, hard), hard))
 
 
 def address_space() -> int:

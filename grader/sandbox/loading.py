@@ -9,6 +9,7 @@ from types import CodeType, ModuleType, TracebackType
 from msgspec import Struct
 
 from grader.content.calling import LONGEST_MESSAGE, describe
+from grader.sandbox.recovery import recover
 from grader.sandbox.runs import Trouble
 
 future_flags = 0x01FF0000
@@ -103,8 +104,6 @@ def note(loading: Loading, problem: BaseException, name: str) -> None:
 
 def load_pieces(loading: Loading, source: str, name: str, problem: Exception) -> None:
     """Run what is whole of a source that does not compile."""
-    from grader.sandbox.recovery import recover
-
     if isinstance(problem, (RecursionError, MemoryError)):
         sentence = "nested so deeply that Python itself gives up reading it"
         loading.troubles.append(Trouble("syntax", 0, 0, sentence, type(problem).__name__))

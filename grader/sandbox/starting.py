@@ -5,6 +5,7 @@ from __future__ import annotations
 # The C module alone: `socket` costs more to import than a submission to run.
 import _socket
 import os
+import select
 import signal
 import sys
 import time
@@ -94,7 +95,7 @@ class Helper:
         finally:
             theirs.close()
         self.ended.clear()
-        self.previous = ForkedChild(self, channel, job.limits)
+        self.previous = ForkedChild(self, channel, job.limits, not job.stays)
         return self.previous
 
     def close(self) -> None:
@@ -147,7 +148,7 @@ ended_decoder = msgspec.msgpack.Decoder(Ended)
 class ForkedChild:
     """One child. Its process id is asked for as late as can be, since most are done before it is needed."""
 
-    def __init__(self, helper: Helper, channel: _socket.socket, limits: Limits) -> None:
+    def __init__(self, helper: Helper, channel: _socket.socket, limits: Limits, hangs_up: bool) -> None:
         self.helper = helper
         self.channel = channel
         self.limits = limits
@@ -155,21 +156,39 @@ class ForkedChild:
         self.pidfd = -1
         self.used = 0.0
         self.over = False
+        self.hangs_up = hangs_up
+        channel.setblocking(False)
+        self.poll = select.poll()
+        self.poll.register(channel, 0)
 
     def send(self, data: bytes) -> None:
-        self.channel.settimeout(ANSWER_SECONDS)
+        rest = memoryview(data)
         # A child that is dead already is noticed when it does not answer.
-        with suppress(OSError):
-            self.channel.sendall(data)
+        with suppress(BrokenPipeError, ConnectionResetError):
+            while rest:
+                try:
+                    rest = rest[self.channel.send(rest) :]
+                except BlockingIOError:
+                    if not self.ready(select.POLLOUT, ANSWER_SECONDS):
+                        return
 
     def receive(self, seconds: float) -> bytes | None:
-        self.channel.settimeout(seconds)
+        # Most children are done in a moment and then hang up: to be woken once is cheaper than for every frame.
+        events = 0 if self.hangs_up else select.POLLIN
+        self.hangs_up = False
+        if not self.ready(events, seconds) and events:
+            return None
         try:
             return self.channel.recv(CHUNK)
-        except TimeoutError:
+        except BlockingIOError:
             return None
         except OSError:
             return b""
+
+    def ready(self, events: int, seconds: float) -> bool:
+        """Wait until the channel is ready for one of the events, or has been hung up."""
+        self.poll.modify(self.channel, events)
+        return bool(self.poll.poll(seconds * 1000))
 
     def identify(self) -> int:
         """Its process id, which stays its own: the zygote does not reap before it is told. Raises `Gone`."""
@@ -210,8 +229,6 @@ class ForkedChild:
             signal.pidfd_send_signal(self.pidfd, number)
 
     def died(self, seconds: float) -> bool:
-        import select
-
         poll = select.poll()
         poll.register(self.pidfd, select.POLLIN)
         return bool(poll.poll(seconds * 1000))

@@ -1,0 +1,165 @@
+"""Grading one exercise: the command that every student runs most, and what the others share with it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.cli.desk import PASSED, Desk, Trouble, exit_code, leave, pass_desk
+
+if TYPE_CHECKING:
+    from grader.judge.result import Result
+    from grader.marking.grading import Grader
+
+POLL_SECONDS = 0.3
+"""Between two looks at a watched file: polling works where file events don't (WSL, containers, network drives)."""
+
+
+@contextmanager
+def opened_grader(isolation: str = "best") -> Iterator[Grader]:
+    """A grader whose sandbox is forked right away: before any key is read, so that it can hold no answer."""
+    import numpy  # noqa: F401  (the sandbox is forked with numpy loaded)
+
+    from grader.sandbox import Refused, open_sandbox
+
+    try:
+        sandbox = open_sandbox(isolation)  # type: ignore[arg-type]
+    except Refused as refusal:
+        raise Trouble(str(refusal)) from refusal
+    from grader.marking.grading import Grader
+
+    try:
+        yield Grader(sandbox)
+    finally:
+        sandbox.close()
+
+
+def exercise_command(name: str) -> click.Command:
+    """The command that grades one exercise."""
+
+    @click.command(name, help=f"Grade {name} in this workspace, or the file given.")
+    @click.option("--file", "file", type=click.Path(path_type=Path), help="Grade this file instead of the workspace's.")
+    @click.option("--watch", is_flag=True, help="Grade again whenever the file is saved.")
+    @click.option("--json", "as_json", is_flag=True, help="Print the result document and nothing else.")
+    @click.option("--isolation", type=click.Choice(["best", "strict", "process"]), default="best", show_default=True)
+    @pass_desk
+    def command(desk: Desk, file: Path | None, watch: bool, as_json: bool, isolation: str) -> None:
+        with opened_grader(isolation) as grader:
+            if watch and not as_json:
+                watch_file(desk, name, file, grader)
+            result = grade_one(desk, name, file, grader)
+            show(desk, name, result, as_json, own_file=file is None)
+            leave(exit_code([result.status]))
+
+    return command
+
+
+def grade_one(desk: Desk, name: str, file: Path | None, grader: Grader) -> Result:
+    """The result of an exercise's file, whatever is wrong with it."""
+    from grader.judge.result import Result
+
+    try:
+        entry = desk.entry(name)
+    except Trouble as trouble:
+        return Result(
+            exercise=name, title="", status="unreadable", points=0.0, max_points=0.0, isolation="process", key="",
+            public_only=True, warnings=(trouble.message,),
+        )  # fmt: skip
+    if file is not None:
+        if file.suffix == ".ipynb" and file.is_file():
+            sentence = f"{file.name} is a notebook, which this version does not read: give its code as a .py file"
+            return grader.judge(entry).unreadable(sentence, grader.sandbox.isolation)
+        return grader.grade_file(entry, file)
+    if desk.found_workspace is None:
+        return grader.judge(entry).unreadable(desk.no_workspace(), grader.sandbox.isolation)
+    return grader.grade_file(entry, desk.found_workspace.file_of(name), f"exercises/{name}.py")
+
+
+def show(desk: Desk, name: str, result: Result, as_json: bool, own_file: bool) -> None:
+    """Print a result, and remember it where it is the workspace's own."""
+    if as_json:
+        from grader.report.document import of_result
+
+        click.echo(of_result(result), nl=False)
+    elif not result.parts:
+        raise Trouble(result.warnings[0])
+    else:
+        from grader.report.terminal import render
+
+        footer = remember(desk, result) if own_file and desk.found_workspace else []
+        key = desk.entry(name).exercise()
+        click.echo(render(result, desk.page, key, footer), nl=False)
+        return
+    if own_file and desk.found_workspace and result.parts:
+        remember(desk, result)
+
+
+def remember(desk: Desk, result: Result) -> list[str]:
+    """Keep the progress, and say the one next step."""
+    from grader.marking import progress as memory
+
+    progress = memory.load(desk.workspace)
+    before = (dict(progress.passed), dict(progress.points), progress.started)
+    progress.started = True
+    progress.points[result.exercise] = result.points
+    if result.status == "passed":
+        progress.passed[result.exercise] = memory.fingerprint(desk.workspace.file_of(result.exercise))
+    else:
+        progress.passed.pop(result.exercise, None)
+    if before != (progress.passed, progress.points, progress.started):
+        memory.save(desk.workspace, progress)
+    return next_step(desk, result, progress)
+
+
+def next_step(desk: Desk, result: Result, progress: object) -> list[str]:
+    from grader.marking import progress as memory
+
+    assert isinstance(progress, memory.Progress)
+    path = desk.workspace.shown(desk.workspace.file_of(result.exercise))
+    if result.status == "unreadable":
+        return desk.page.wrap(f"Next: mend {path}, then  grade {result.exercise}", "  ", "  ")
+    if result.status == "not-attempted":
+        return desk.page.wrap(f"Next: edit {path}, then  grade {result.exercise}", "  ", "  ")
+    if result.status != "passed":
+        return desk.page.wrap(f"Next: grade hint {result.exercise}", "  ", "  ")
+    exercises = desk.catalog.ids()
+    done = sum(memory.has_passed(progress, desk.workspace, one) for one in exercises)
+    following = memory.current(progress, desk.workspace, exercises)
+    if following is None:
+        return [f"  {desk.page.bar(done, len(exercises))}  All exercises pass."]
+    where = desk.workspace.shown(desk.workspace.file_of(following))
+    return desk.page.wrap(f"{desk.page.bar(done, len(exercises))}  Next: {following}  {desk.entry(following).title}  {where}", "  ", "  ")
+
+
+def watch_file(desk: Desk, name: str, file: Path | None, grader: Grader) -> None:
+    """Grade, then again on every save, until interrupted."""
+    path = file or desk.workspace.file_of(name)
+    seen: object = None
+    status = PASSED
+    try:
+        while True:
+            now = stamp(path)
+            if now != seen:
+                seen = now
+                click.clear()
+                result = grade_one(desk, name, file, grader)
+                show(desk, name, result, False, own_file=file is None)
+                status = exit_code([result.status])
+                click.echo(f"  Watching {desk.page.wrap(str(path))[0]} (Ctrl-C ends)")
+            time.sleep(POLL_SECONDS)
+    except KeyboardInterrupt:
+        click.echo()
+        leave(status)
+
+
+def stamp(path: Path) -> object:
+    try:
+        found = path.stat()
+    except OSError:
+        return "missing"
+    return found.st_mtime_ns, found.st_size, found.st_ino
