@@ -50,14 +50,16 @@ class Classroom:
         return self.extracts[exercise].submission(part.name for part in self.exercises[exercise].parts)
 
     def wrong(self, exercise: str, number: int) -> str:
-        """Each part done in its `number`-th wrong way, one part right where it has fewer."""
+        """Each part done in its `number`-th wrong way, counting round where it has fewer."""
         pieces = []
         for part in self.exercises[exercise].parts:
             choices = self.usable(exercise, part.misconceptions)
-            if number < len(choices):
-                pieces.append(self.extracts[exercise].wrong(part.name, choices[number].function.__name__))
-            else:
-                pieces.append(self.extracts[exercise].submission([part.name]))
+            # A part none of whose misconceptions is a plain function is done right.
+            pieces.append(
+                self.extracts[exercise].wrong(part.name, choices[number % len(choices)].function.__name__)
+                if choices
+                else self.extracts[exercise].submission([part.name])
+            )
         return "\n".join(pieces)
 
     def usable(self, exercise: str, misconceptions: tuple[Misconception, ...]) -> list[Misconception]:
