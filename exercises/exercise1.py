@@ -32,9 +32,7 @@ def sample_dot_products(d_k: int, n: int, rng: np.random.Generator) -> NDArray[n
     raise NotImplementedError("TODO: sample_dot_products")
 
 
-def dot_product_variance(
-    d_k: int, var_q: float = 1.0, var_k: float = 1.0, mean_q: float = 0.0, mean_k: float = 0.0
-) -> float:
+def dot_product_variance(d_k: int, var_q: float = 1.0, var_k: float = 1.0, mean_q: float = 0.0, mean_k: float = 0.0) -> float:
     """The variance of q·k, by theory.
 
     The components of q are independent of each other and of those of k. Each component of q has mean `mean_q` and

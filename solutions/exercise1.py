@@ -30,9 +30,7 @@ def sample_dot_products(d_k: int, n: int, rng: np.random.Generator) -> Draws:
     return np.asarray((queries * keys).sum(axis=1))
 
 
-def dot_product_variance(
-    d_k: int, var_q: float = 1.0, var_k: float = 1.0, mean_q: float = 0.0, mean_k: float = 0.0
-) -> float:
+def dot_product_variance(d_k: int, var_q: float = 1.0, var_k: float = 1.0, mean_q: float = 0.0, mean_k: float = 0.0) -> float:
     """Var(q·k) = d_k (E[q²] E[k²] − E[q]² E[k]²), from independence within and between the vectors."""
     terms = checked_size(d_k)
     if var_q < 0 or var_k < 0:
@@ -198,31 +196,48 @@ SAMPLE = Part(
         Law("global-random-untouched", "numpy's global random state is left alone", (ONE,), decides=True),
         Law("draws-repeat", "the same seed gives the same draws", (FEW, AGAIN), decides=True),
         Law("draws-differ", "another seed gives other draws", (FEW, OTHER), decides=True),
-        *laws_for(1, ONE), *laws_for(4, FOUR), *laws_for(64, SOME),
+        *laws_for(1, ONE),
+        *laws_for(4, FOUR),
+        *laws_for(64, SOME),
         Law("draws-repeat", "their seed gives the same draws again", (FEW_MORE, AGAIN_MORE), decides=True),
         Law("draws-differ", "yet another seed gives yet other draws", (FEW_MORE, OTHER_MORE), decides=True),
-        *laws_for(1, ONE_MORE), *laws_for(4, FOUR_MORE), *laws_for(512, MANY),
-    ),  # fmt: skip
+        *laws_for(1, ONE_MORE),
+        *laws_for(4, FOUR_MORE),
+        *laws_for(512, MANY),
+    ),
     misconceptions=(
         Misconception(
-            "uniform-draws", uniform_from_zero, UNIFORM, "Which method of rng draws with mean 0 and variance 1?",
+            "uniform-draws",
+            uniform_from_zero,
+            UNIFORM,
+            "Which method of rng draws with mean 0 and variance 1?",
             laws=drawn_curves(uniform_from_zero),
         ),
         Misconception(
-            "uniform-draws", uniform_around_zero, UNIFORM, "Which method of rng draws with mean 0 and variance 1?",
+            "uniform-draws",
+            uniform_around_zero,
+            UNIFORM,
+            "Which method of rng draws with mean 0 and variance 1?",
             laws=drawn_curves(uniform_around_zero),
         ),
         Misconception(
-            "uniform-draws", uniform_of_unit_variance, UNIFORM, "The right variance is not enough: the components are to be normal.",
+            "uniform-draws",
+            uniform_of_unit_variance,
+            UNIFORM,
+            "The right variance is not enough: the components are to be normal.",
             laws=drawn_curves(uniform_of_unit_variance),
         ),
         Misconception(
-            "one-vector-reused", query_with_itself, f"{REUSED} Here a query is multiplied with itself.",
+            "one-vector-reused",
+            query_with_itself,
+            f"{REUSED} Here a query is multiplied with itself.",
             "A vector's product with itself is never negative; draw the keys apart from the queries.",
             laws=fits(one=curve(squared_length_cdf(1), 6.0), four=curve(squared_length_cdf(4), 12.0)),
         ),
         Misconception(
-            "one-vector-reused", one_query_for_all, f"{REUSED} Here one of them is kept for all n draws.",
+            "one-vector-reused",
+            one_query_for_all,
+            f"{REUSED} Here one of them is kept for all n draws.",
             "Draw n queries and n keys, and pair them up row by row.",
             laws=(
                 Law("draws-normal", "the draws are normal", (ONE, FOUR)),
@@ -231,45 +246,59 @@ SAMPLE = Part(
             ),
         ),
         Misconception(
-            "one-vector-reused", one_pair_for_all, f"{REUSED} Here all n draws are one and the same product.",
+            "one-vector-reused",
+            one_pair_for_all,
+            f"{REUSED} Here all n draws are one and the same product.",
             "Draw n queries and n keys, and pair them up row by row.",
             laws=(Law("draws-all-equal", "all draws are equal", (ONE, FOUR)),),
         ),
         Misconception(
-            "sum-of-normals", sum_of_normals, "These are sums of the components of q and k; a dot product multiplies them first.",
+            "sum-of-normals",
+            sum_of_normals,
+            "These are sums of the components of q and k; a dot product multiplies them first.",
             "What happens to two components before anything is added up?",
             laws=normal_curves(lambda d_k: math.sqrt(2 * d_k)),
         ),
         Misconception(
-            "normal-shortcut", normal_shortcut, "These are normal numbers with variance d_k; a dot product only comes near that for large d_k.",
+            "normal-shortcut",
+            normal_shortcut,
+            "These are normal numbers with variance d_k; a dot product only comes near that for large d_k.",
             "Draw the components themselves: a product of two normal numbers is not normal.",
             laws=normal_curves(lambda d_k: math.sqrt(d_k)),
         ),
         Misconception(
-            "global-random-state", from_global_state, "These draws come from numpy's global random state, not from rng.",
+            "global-random-state",
+            from_global_state,
+            "These draws come from numpy's global random state, not from rng.",
             "Every draw should be a method of the generator that was handed in.",
             laws=(Law("global-random-moved", "the global state moved", (ONE,)),),
         ),
-    ),  # fmt: skip
+    ),
     hints=(
         "How many random numbers does one dot product need, and may two dot products share any of them?",
-        "rng.standard_normal takes a shape; multiply two arrays of shape (n, d_k) entry by entry and add up along the right axis.",
-        "With n = 2 and d_k = 2: queries [[1, 2], [0, -1]] and keys [[3, -1], [5, 2]] give the draws 1·3 + 2·(-1) = 1 and 0·5 + (-1)·2 = -2.",
+        "rng.standard_normal takes a shape; multiply two arrays of shape (n, d_k) entry by entry and add up "
+        "along the right axis.",
+        "With n = 2 and d_k = 2: queries [[1, 2], [0, -1]] and keys [[3, -1], [5, 2]] give the draws 1·3 + "
+        "2·(-1) = 1 and 0·5 + (-1)·2 = -2.",
     ),
-    why="""Every draw adds up d_k products of mean 0 and variance 1, so the draws have mean 0 and variance d_k. With d_k = 64 they
-        commonly lie between -8 and 8, which is far more than a softmax takes without saturating.""",
-)  # fmt: skip
+    why="""Every draw adds up d_k products of mean 0 and variance 1, so the draws have mean 0 and variance d_k.
+        With d_k = 64 they commonly lie between -8 and 8, which is far more than a softmax takes without saturating.""",
+)
 
 
 def variance_square_root(d_k: int, var_q: float = 1.0, var_k: float = 1.0, mean_q: float = 0.0, mean_k: float = 0.0) -> float:
     return math.sqrt(d_k)
 
 
-def variance_square_root_times(d_k: int, var_q: float = 1.0, var_k: float = 1.0, mean_q: float = 0.0, mean_k: float = 0.0) -> float:
+def variance_square_root_times(
+    d_k: int, var_q: float = 1.0, var_k: float = 1.0, mean_q: float = 0.0, mean_k: float = 0.0
+) -> float:
     return math.sqrt(d_k) * dot_product_variance(1, var_q, var_k, mean_q, mean_k)
 
 
-def variance_square_root_no_means(d_k: int, var_q: float = 1.0, var_k: float = 1.0, mean_q: float = 0.0, mean_k: float = 0.0) -> float:
+def variance_square_root_no_means(
+    d_k: int, var_q: float = 1.0, var_k: float = 1.0, mean_q: float = 0.0, mean_k: float = 0.0
+) -> float:
     return math.sqrt(d_k) * var_q * var_k
 
 
@@ -281,7 +310,9 @@ def variance_squared_plain(d_k: int, var_q: float = 1.0, var_k: float = 1.0, mea
     return float(d_k**2)
 
 
-def variance_squared_no_means(d_k: int, var_q: float = 1.0, var_k: float = 1.0, mean_q: float = 0.0, mean_k: float = 0.0) -> float:
+def variance_squared_no_means(
+    d_k: int, var_q: float = 1.0, var_k: float = 1.0, mean_q: float = 0.0, mean_k: float = 0.0
+) -> float:
     return d_k**2 * var_q * var_k
 
 
@@ -344,62 +375,100 @@ VARIANCE = Part(
     ),
     relations=(
         Relation(
-            "multiplied", "twice as many components give twice the variance", "other variances",
-            lambda d_k, *moments: (2 * d_k, *moments), {"by": 2},
+            "multiplied",
+            "twice as many components give twice the variance",
+            "other variances",
+            lambda d_k, *moments: (2 * d_k, *moments),
+            {"by": 2},
         ),
         Relation(
-            "multiplied", "independent products add up their variances", "all moments at once",
-            lambda d_k, *moments: (5 * d_k, *moments), {"by": 5},
+            "multiplied",
+            "independent products add up their variances",
+            "all moments at once",
+            lambda d_k, *moments: (5 * d_k, *moments),
+            {"by": 5},
         ),
         Relation(
-            "same", "queries and keys may change roles", "both with a mean",
+            "same",
+            "queries and keys may change roles",
+            "both with a mean",
             lambda d_k, var_q, var_k, mean_q, mean_k: (d_k, var_k, var_q, mean_k, mean_q),
         ),
     ),
     misconceptions=(
-        Misconception("variance-is-sqrt-d_k", variance_square_root, SQUARE_ROOT, "What adds up when independent terms are added?"),
-        Misconception("variance-is-sqrt-d_k", variance_square_root_times, SQUARE_ROOT, "What adds up when independent terms are added?"),
-        Misconception("variance-is-sqrt-d_k", variance_square_root_no_means, SQUARE_ROOT, "What adds up when independent terms are added?"),
-        Misconception("variance-is-d_k-squared", variance_squared, SQUARED, "How many terms are there, and do they vary together?"),
-        Misconception("variance-is-d_k-squared", variance_squared_plain, SQUARED, "How many terms are there, and do they vary together?"),
-        Misconception("variance-is-d_k-squared", variance_squared_no_means, SQUARED, "How many terms are there, and do they vary together?"),
         Misconception(
-            "standard-deviation-returned", deviation, "This is the standard deviation, the square root of what is asked.",
+            "variance-is-sqrt-d_k", variance_square_root, SQUARE_ROOT, "What adds up when independent terms are added?"
+        ),
+        Misconception(
+            "variance-is-sqrt-d_k", variance_square_root_times, SQUARE_ROOT, "What adds up when independent terms are added?"
+        ),
+        Misconception(
+            "variance-is-sqrt-d_k", variance_square_root_no_means, SQUARE_ROOT, "What adds up when independent terms are added?"
+        ),
+        Misconception(
+            "variance-is-d_k-squared", variance_squared, SQUARED, "How many terms are there, and do they vary together?"
+        ),
+        Misconception(
+            "variance-is-d_k-squared", variance_squared_plain, SQUARED, "How many terms are there, and do they vary together?"
+        ),
+        Misconception(
+            "variance-is-d_k-squared",
+            variance_squared_no_means,
+            SQUARED,
+            "How many terms are there, and do they vary together?",
+        ),
+        Misconception(
+            "standard-deviation-returned",
+            deviation,
+            "This is the standard deviation, the square root of what is asked.",
             "The variance itself is asked for.",
         ),
         Misconception(
-            "standard-deviation-returned", deviation_no_means,
-            "This is the standard deviation for means of 0, the square root of a variance.", "The variance itself is asked for.",
+            "standard-deviation-returned",
+            deviation_no_means,
+            "This is the standard deviation for means of 0, the square root of a variance.",
+            "The variance itself is asked for.",
         ),
         Misconception(
-            "means-ignored", no_means, "The means are left out: d_k·var_q·var_k only holds when both are 0.",
+            "means-ignored",
+            no_means,
+            "The means are left out: d_k·var_q·var_k only holds when both are 0.",
             "Write the variance of one product with E[q²] = var_q + mean_q².",
         ),
         Misconception(
-            "means-ignored", everything_ignored, "The means and variances are left out: d_k alone only holds for means 0 and variances 1.",
+            "means-ignored",
+            everything_ignored,
+            "The means and variances are left out: d_k alone only holds for means 0 and variances 1.",
             "Write the variance of one product with E[q²] = var_q + mean_q².",
         ),
         Misconception(
-            "square-of-the-mean-kept", second_moment, "This is E[(q·k)²] term by term: the square of each product's mean is still in it.",
+            "square-of-the-mean-kept",
+            second_moment,
+            "This is E[(q·k)²] term by term: the square of each product's mean is still in it.",
             "A variance is a mean of squares less a square of means.",
         ),
         Misconception(
-            "variances-added", variances_added, "The variances of q and k are added; the components are multiplied, not added.",
+            "variances-added",
+            variances_added,
+            "The variances of q and k are added; the components are multiplied, not added.",
             "What is the variance of a product of two independent numbers of mean 0?",
         ),
         Misconception(
-            "one-term-only", one_term, "This is the variance of a single product, and d_k of them are added up.",
+            "one-term-only",
+            one_term,
+            "This is the variance of a single product, and d_k of them are added up.",
             "How do variances of independent terms combine?",
         ),
     ),
     hints=(
         "What is the variance of one product of two independent numbers, before you add up d_k of them?",
         "Use Var(x) = E[x²] − E[x]² for one product; independence turns the mean of a product into the product of the means.",
-        "With var 1 and mean 1 for both and d_k = 2: E[q²] = 2 for each, so one product has variance 2·2 − 1·1 = 3, and two of them 6.",
+        "With var 1 and mean 1 for both and d_k = 2: E[q²] = 2 for each, so one product has variance 2·2 − "
+        "1·1 = 3, and two of them 6.",
     ),
     why="""Independent terms add up their variances, and one product has variance E[q²]E[k²] − E[q]²E[k]². With means of 0 and
         variances of 1 each term contributes exactly 1, and Var(q·k) = d_k.""",
-)  # fmt: skip
+)
 
 
 def one_over_d_k(d_k: int) -> float:
@@ -437,36 +506,50 @@ SCALE = Part(
     ),
     relations=(
         Relation(
-            "multiplied", "four times as many components halve the factor", "the chapter's head: 64 components",
-            lambda d_k: (4 * d_k,), {"by": 0.5},
+            "multiplied",
+            "four times as many components halve the factor",
+            "the chapter's head: 64 components",
+            lambda d_k: (4 * d_k,),
+            {"by": 0.5},
         ),
         Relation(
-            "multiplied", "the factor falls with the root of the number of components", "an odd number of components",
-            lambda d_k: (25 * d_k,), {"by": 0.2},
+            "multiplied",
+            "the factor falls with the root of the number of components",
+            "an odd number of components",
+            lambda d_k: (25 * d_k,),
+            {"by": 0.2},
         ),
     ),
     misconceptions=(
         Misconception(
-            "scaled-by-d_k", one_over_d_k, "This is 1/d_k, which leaves a variance of 1/d_k.",
+            "scaled-by-d_k",
+            one_over_d_k,
+            "This is 1/d_k, which leaves a variance of 1/d_k.",
             "A factor c multiplies the variance by c².",
         ),
         Misconception(
-            "scale-not-inverted", square_root, "This is what the scores are divided by; the factor they are multiplied by is asked for.",
+            "scale-not-inverted",
+            square_root,
+            "This is what the scores are divided by; the factor they are multiplied by is asked for.",
             "Should the scores get larger or smaller?",
         ),
         Misconception(
-            "neither-root-nor-inverse", not_inverted_d_k, "This is d_k, the variance of the raw scores, not the factor that undoes it.",
+            "neither-root-nor-inverse",
+            not_inverted_d_k,
+            "This is d_k, the variance of the raw scores, not the factor that undoes it.",
             "A factor c multiplies the variance by c², and the outcome should be 1.",
         ),
     ),
     hints=(
         "If all scores are multiplied by c, what happens to their variance?",
         "You want c²·d_k = 1 with c positive; math.sqrt helps.",
-        "With d_k = 4 the scores have variance 4. Halving every score divides the variance by 4, which leaves 1: the factor is 1/2.",
+        "With d_k = 4 the scores have variance 4. Halving every score divides the variance by 4, which "
+        "leaves 1: the factor is 1/2.",
     ),
-    why="""A factor multiplies the variance by its square, so 1/√d_k takes d_k back to 1, whatever d_k is. No other positive factor
-        does that: c²·d_k = 1 has one positive solution. (Its negative twin would do for the variance, but turn every score around.)""",
-)  # fmt: skip
+    why="""A factor multiplies the variance by its square, so 1/√d_k takes d_k back to 1, whatever d_k is. No other
+        positive factor does that: c²·d_k = 1 has one positive solution. (Its negative twin would do for the variance,
+        but turn every score around.)""",
+)
 
 EXERCISE = Exercise(
     title="Dot-product variance",

@@ -67,9 +67,16 @@ def grade_one(desk: Desk, name: str, file: Path | None, grader: Grader) -> Resul
         entry = desk.entry(name)
     except Trouble as trouble:
         return Result(
-            exercise=name, title="", status="unreadable", points=0.0, max_points=0.0, isolation="process", key="",
-            public_only=True, warnings=(trouble.message,),
-        )  # fmt: skip
+            exercise=name,
+            title="",
+            status="unreadable",
+            points=0.0,
+            max_points=0.0,
+            isolation="process",
+            key="",
+            public_only=True,
+            warnings=(trouble.message,),
+        )
     if file is not None:
         if file.suffix == ".ipynb" and file.is_file():
             sentence = f"{file.name} is a notebook, which this version does not read: give its code as a .py file"
@@ -133,7 +140,9 @@ def next_step(desk: Desk, result: Result, progress: object) -> list[str]:
     if following is None:
         return [f"  {desk.page.bar(done, len(exercises))}  All exercises pass."]
     where = desk.workspace.shown(desk.workspace.file_of(following))
-    return desk.page.wrap(f"{desk.page.bar(done, len(exercises))}  Next: {following}  {desk.entry(following).title}  {where}", "  ", "  ")
+    return desk.page.wrap(
+        f"{desk.page.bar(done, len(exercises))}  Next: {following}  {desk.entry(following).title}  {where}", "  ", "  "
+    )
 
 
 def watch_file(desk: Desk, name: str, file: Path | None, grader: Grader) -> None:

@@ -61,7 +61,11 @@ def run_batch(desk: Desk, path: Path, crew: object, tier: str, as_json: bool) ->
     began = time.monotonic()
     rows = []
     with click.progressbar(
-        crew.grade(key, path, listing.handins), length=len(listing.handins), label="grading", file=sys.stderr, hidden=not sys.stderr.isatty()
+        crew.grade(key, path, listing.handins),
+        length=len(listing.handins),
+        label="grading",
+        file=sys.stderr,
+        hidden=not sys.stderr.isatty(),
     ) as bar:
         rows = list(bar)
     order = {exercise: position for position, exercise in enumerate(desk.catalog.ids())}

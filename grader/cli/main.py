@@ -14,9 +14,16 @@ from grader import __version__
 from grader.cli.desk import OUR_FAULT, Desk, Trouble, nearest, pass_desk
 
 HOMES = {
-    "all": "student", "list": "student", "hint": "student", "start": "student", "reset": "student",
-    "batch": "instructor", "compile": "instructor", "demo": "instructor", "verify": "instructor",
-}  # fmt: skip
+    "all": "student",
+    "list": "student",
+    "hint": "student",
+    "start": "student",
+    "reset": "student",
+    "batch": "instructor",
+    "compile": "instructor",
+    "demo": "instructor",
+    "verify": "instructor",
+}
 """Which module of this folder a command lives in; each is imported when its command is used."""
 
 
@@ -57,9 +64,7 @@ class Workbook(click.Group):
             with formatter.section(title):
                 formatter.write_dl([(name, command.get_short_help_str(60)) for name, command in commands if command])
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
         if self.get_command(ctx, name) is None and not name.startswith("-"):
             near = nearest(name, self.list_commands(ctx))

@@ -36,7 +36,10 @@ def carry_on(desk: Desk) -> None:
 def welcome(desk: Desk, exercises: list[str]) -> None:
     first = exercises[0]
     path = desk.workspace.shown(desk.workspace.file_of(first))
-    steps = (("open", path, "replace each line that says TODO"), ("run", f"grade {first}", "or with --watch, to grade on every save"))
+    steps = (
+        ("open", path, "replace each line that says TODO"),
+        ("run", f"grade {first}", "or with --watch, to grade on every save"),
+    )
     for line in desk.page.wrap(f"{desk.workspace.title}. {len(exercises)} exercises; nothing leaves this machine."):
         click.echo(line)
     for number, (verb, what, why) in enumerate((*steps, ("stuck", f"grade hint {first}", "one hint at a time")), 1):
@@ -68,7 +71,10 @@ def all_command(desk: Desk, as_json: bool) -> None:
     else:
         passed = sum(result.status == "passed" for result in results)
         total, most = sum(result.points for result in results), sum(result.max_points for result in results)
-        click.echo(f"{desk.page.bar(passed, len(results))} exercises pass, {total:g} of {most:g} points in {workspace.shown(workspace.root)}")
+        click.echo(
+            f"{desk.page.bar(passed, len(results))} exercises pass, "
+            f"{total:g} of {most:g} points in {workspace.shown(workspace.root)}"
+        )
     leave(exit_code([result.status for result in results]))
 
 
@@ -137,7 +143,9 @@ def hint_command(desk: Desk, exercise: str, part: str | None) -> None:
     click.echo("\n".join(lines))
 
 
-def last_words(desk: Desk, part: str, hints: tuple[str, ...], misconception: str | None, message: str, hint: str | None) -> list[str]:
+def last_words(
+    desk: Desk, part: str, hints: tuple[str, ...], misconception: str | None, message: str, hint: str | None
+) -> list[str]:
     """After the last hint: the misconception that fits, else the hints once more."""
     from grader.report.page import clean
 

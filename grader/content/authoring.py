@@ -15,9 +15,20 @@ from grader.content.reading import Kind, Reading
 from grader.content.values import Seed
 
 __all__ = [
-    "Case", "Equivalent", "Exercise", "Law", "Misconception", "Part", "Reading", "Relation", "Returns", "Seed",
-    "case", "error", "hard",
-]  # fmt: skip
+    "Case",
+    "Equivalent",
+    "Exercise",
+    "Law",
+    "Misconception",
+    "Part",
+    "Reading",
+    "Relation",
+    "Returns",
+    "Seed",
+    "case",
+    "error",
+    "hard",
+]
 
 CaseTier = Literal["values", "hard", "errors", "related"]
 

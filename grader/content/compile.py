@@ -45,12 +45,18 @@ def load_exercise(path: Path) -> Exercise:
 
 def compile_exercise(exercise: Exercise, identifier: str, stub: str) -> ExerciseKey:
     """The full key of one exercise. Raises `AuthorError` where a reference fails on a case of its own."""
-    shares = sum(part.points for part in exercise.parts)
+    points = shared_out([part.points for part in exercise.parts])
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         # Misconceptions overflow and divide by zero on purpose.
         warnings.simplefilter("ignore")
-        parts = tuple(compile_part(part, POINTS * part.points / shares, identifier) for part in exercise.parts)
+        parts = tuple(compile_part(part, worth, identifier) for part, worth in zip(exercise.parts, points, strict=True))
     return ExerciseKey(identifier, exercise.title, stub, parts)
+
+
+def shared_out(shares: list[float]) -> list[float]:
+    """The points of each part: in proportion, to two decimals, and exactly ten in all."""
+    points = [round(POINTS * share / sum(shares), 2) for share in shares]
+    return [*points[:-1], round(POINTS - sum(points[:-1]), 2)]
 
 
 def compile_part(part: Part, points: float, identifier: str) -> PartKey:
@@ -140,7 +146,10 @@ def compile_relation(relation: Relation, cases: list[Case], where: str) -> LawKe
 
 def compile_params(params: Iterable[str] | object) -> dict[str, Param]:
     assert isinstance(params, dict) or hasattr(params, "items")
-    return {name: pack(np.asarray(value)) if isinstance(value, (np.ndarray, list, tuple)) else value for name, value in params.items()}
+    return {
+        name: pack(np.asarray(value)) if isinstance(value, (np.ndarray, list, tuple)) else value
+        for name, value in params.items()
+    }
 
 
 def compile_misconception(
@@ -169,18 +178,34 @@ def publish_part(part: PartKey) -> PartKey:
     laws = tuple(law_kept(law) for law in part.laws if not law.hidden)
     wrongs = tuple(
         MisconceptionKey(
-            wrong.id, wrong.says, wrong.hint, wrong.shows_in,
+            wrong.id,
+            wrong.says,
+            wrong.hint,
+            wrong.shows_in,
             tuple(wrong.answers[old] for old in kept) if wrong.answers else (),
             tuple(law_kept(law) for law in wrong.laws if not law.hidden),
         )
         for wrong in part.misconceptions
-    )  # fmt: skip
+    )
     hidden = sum(one.hidden and one.tier != "related" for one in part.cases) + sum(law.hidden for law in part.laws)
     return PartKey(
-        part.name, part.signature, part.task, part.points, part.reading, part.axes, part.finite,
-        tuple(part.cases[old] for old in kept), laws, wrongs, part.hints, part.why,
-        part.watches_random, part.judged_by_laws, hidden, part.seconds,
-    )  # fmt: skip
+        part.name,
+        part.signature,
+        part.task,
+        part.points,
+        part.reading,
+        part.axes,
+        part.finite,
+        tuple(part.cases[old] for old in kept),
+        laws,
+        wrongs,
+        part.hints,
+        part.why,
+        part.watches_random,
+        part.judged_by_laws,
+        hidden,
+        part.seconds,
+    )
 
 
 def is_stub(text: str) -> bool:

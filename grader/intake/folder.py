@@ -58,7 +58,9 @@ def list_folder(root: Path, exercises: list[str]) -> Listing:
         raise NothingToGrade(
             f"{root} holds no submissions: expected a folder a student (maeve/exercise3.py) or files named maeve_exercise3.py"
         )
-    handins = [row(root, student, exercise, found.get((student, exercise), [])) for student in students for exercise in exercises]
+    handins = [
+        row(root, student, exercise, found.get((student, exercise), [])) for student in students for exercise in exercises
+    ]
     return Listing(tuple(handins), tuple(ignored))
 
 
@@ -78,7 +80,9 @@ def sort_out(root: Path, exercises: list[str]) -> tuple[list[str], dict[tuple[st
         else:
             ignored.append(relative)
     if root.is_dir():
-        students |= {folder.name for folder in os.scandir(root) if folder.is_dir(follow_symlinks=False) and is_students(folder.name)}
+        students |= {
+            folder.name for folder in os.scandir(root) if folder.is_dir(follow_symlinks=False) and is_students(folder.name)
+        }
     return sorted(students, key=natural), found, sorted(ignored, key=natural)
 
 

@@ -48,7 +48,8 @@ def read_source(path: Path, name: str | None = None) -> Source:
         raise Unreadable(f"{name} can't be read ({error.strerror}): check its permissions") from error
     if size > LARGEST_SOURCE:
         raise Unreadable(
-            f"{name} has {size / 1e6:.1f} MB, more than the {LARGEST_SOURCE >> 20} MiB that are read: remove data and outputs from it"
+            f"{name} has {size / 1e6:.1f} MB, more than the {LARGEST_SOURCE >> 20} MiB that are read: "
+            "remove data and outputs from it"
         )
     return decode(data, name)
 
@@ -83,7 +84,9 @@ def decode_8_bit(data: bytes, name: str, warnings: list[str]) -> str:
         line = data[: error.start].count(b"\n") + 1
         mostly_binary = sum(byte < 9 or 13 < byte < 32 for byte in data[:4096]) > len(data[:4096]) // 50
         if mostly_binary:
-            raise Unreadable(f"{name} is not a text file (line {line} holds binary data): hand in the .py source itself") from None
+            raise Unreadable(
+                f"{name} is not a text file (line {line} holds binary data): hand in the .py source itself"
+            ) from None
         warnings.append(
             f"{name} is not UTF-8 (byte 0x{data[error.start]:02x} in line {line}), so Python does not run it; "
             "it was read as Latin-1: save it as UTF-8"

@@ -49,7 +49,9 @@ def find(start: Path) -> Workspace:
                 return Workspace(folder, title_of(folder), (folder / "solutions").is_dir())
         except OSError:
             continue
-    raise NoWorkspace(f"no workspace here or in a folder above (looked for {MARKER} from {start}): make one with `grade start DIR`")
+    raise NoWorkspace(
+        f"no workspace here or in a folder above (looked for {MARKER} from {start}): make one with `grade start DIR`"
+    )
 
 
 class CannotWrite(Exception):
@@ -73,15 +75,16 @@ def start(folder: Path, title: str, stubs: dict[str, str]) -> list[Path]:
 
 def reset(path: Path, stub: str) -> Path | None:
     """Put the stub back at `path`; the old file is kept beside it and returned. Raises `CannotWrite`."""
-    kept = None
-    if path.exists():
-        number = 1
-        while (kept := path.with_name(f"{path.stem}.{number}.kept{path.suffix}")).exists():
-            number += 1
-        try:
-            path.rename(kept)
-        except OSError as error:
-            raise CannotWrite(f"{path} can't be moved aside: {error.strerror}") from error
+    if not path.exists():
+        write(path, stub)
+        return None
+    number = 1
+    while (kept := path.with_name(f"{path.stem}.{number}.kept{path.suffix}")).exists():
+        number += 1
+    try:
+        path.rename(kept)
+    except OSError as error:
+        raise CannotWrite(f"{path} can't be moved aside: {error.strerror}") from error
     write(path, stub)
     return kept
 

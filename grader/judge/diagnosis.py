@@ -46,7 +46,9 @@ def explains(part: PartKey, wrong: MisconceptionKey, answers: Sequence[Answer]) 
 def obeys(part: PartKey, wrong: MisconceptionKey, outcomes: Sequence[Outcome]) -> bool:
     """Whether the draws, or the evidence, follow this misconception's laws; what has no form to judge follows none."""
     for law in wrong.laws:
-        seen = [Seen(part.cases[position], outcomes[position].answer, outcomes[position].moved_random) for position in law.cases]
+        seen = [
+            Seen(part.cases[position], outcomes[position].answer, outcomes[position].moved_random) for position in law.cases
+        ]
         if not all(has_form(one) for one in seen):
             return False
         judged = DRAW_LAWS.get(law.law) or LAWS[law.law]

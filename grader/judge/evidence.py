@@ -36,7 +36,7 @@ def initials(axes: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def place(index: tuple[int, ...], axes: tuple[str, ...]) -> str:
-    """"[q0, k2]" for an index."""
+    """ "[q0, k2]" for an index."""
     letters = initials(axes) if len(axes) == len(index) else ("",) * len(index)
     return "[" + ", ".join(f"{letter}{position}" for letter, position in zip(letters, index, strict=True)) + "]"
 
@@ -51,7 +51,7 @@ def parameter_names(part: PartKey) -> list[str]:
 
 
 def call_text(part: PartKey, case: CaseKey) -> str:
-    """"your softmax_weights(scores)", or with the numbers where they are few."""
+    """ "your softmax_weights(scores)", or with the numbers where they are few."""
     shown = []
     for value in case.call.args:
         if isinstance(value, Whole):
@@ -68,13 +68,19 @@ def call_text(part: PartKey, case: CaseKey) -> str:
     return f"{part.name}({', '.join(shown)})"
 
 
-def matrix_table(caption: str, matrix: Floats, axes: tuple[str, ...], wrong: Flags | None, margin: Floats | None, name: str) -> Table:
+def matrix_table(
+    caption: str, matrix: Floats, axes: tuple[str, ...], wrong: Flags | None, margin: Floats | None, name: str
+) -> Table:
     """A matrix of up to 8×8 whole, else its first rows at fault; three-axis arrays by the first slice at fault."""
     if matrix.ndim == 1:
         matrix, axes = matrix[np.newaxis, :], ("", *axes)
         wrong = wrong[np.newaxis, :] if wrong is not None and wrong.ndim == 1 else wrong
     while matrix.ndim > 2:
-        chosen = int(np.argmax(wrong.reshape(len(wrong), -1).any(axis=1))) if wrong is not None and wrong.shape == matrix.shape else 0
+        chosen = (
+            int(np.argmax(wrong.reshape(len(wrong), -1).any(axis=1)))
+            if wrong is not None and wrong.shape == matrix.shape
+            else 0
+        )
         caption = f"{caption}, {axes[0] if axes else 'slice'} {chosen}"
         matrix, axes = matrix[chosen], axes[1:]
         wrong = wrong[chosen] if wrong is not None else None
@@ -133,9 +139,8 @@ def of_entries(caption: str, got: Array, wanted: Array, axes: tuple[str, ...], l
     with np.errstate(invalid="ignore"):
         distance = np.where(wrong, np.nan_to_num(np.abs(theirs - ours), nan=np.inf), -1.0)
     worst = tuple(int(index) for index in np.unravel_index(int(np.argmax(distance)), wrong.shape))
-    note = (
-        f"{int(wrong.sum())} of {wrong.size} entries differ; first {place(first, axes)} got {telling(theirs[first], ours[first])}"
-    )
+    note = f"{int(wrong.sum())} of {wrong.size} entries differ; "
+    note += f"first {place(first, axes)} got {telling(theirs[first], ours[first])}"
     if worst != first and np.isfinite(distance[worst]):
         note += f"; worst {place(worst, axes)} off by {figure(float(distance[worst]))}"
     return Table(table.caption, table.head, table.rows, (*table.notes, note))

@@ -23,9 +23,14 @@ class ExerciseJudge:
 
     def judge(self, run: Run, source: Source, limits: Limits) -> Result:
         """The result of a submission that was run. Of `limits` only the figures told to the student are used."""
-        warnings = [*source.warnings, *(trouble_warning(trouble, source) for trouble in run.troubles if trouble.kind == "statement")]
+        warnings = [
+            *source.warnings,
+            *(trouble_warning(trouble, source) for trouble in run.troubles if trouble.kind == "statement"),
+        ]
         if not run.readable:
-            return self.unreadable(syntax_sentence(run.troubles, source), run.isolation, warnings, syntax_table(run.troubles, source))
+            return self.unreadable(
+                syntax_sentence(run.troubles, source), run.isolation, warnings, syntax_table(run.troubles, source)
+            )
         parts = tuple(
             self.judge_part(judge, ran, run, source, limits) for judge, ran in zip(self.parts, run.parts, strict=True)
         )
@@ -41,20 +46,22 @@ class ExerciseJudge:
         if ran.ended == "missing":
             return failed_part(part, "failed", "signature", missing_sentence(part, ran, run, source))
         if ran.ended == "not-callable":
-            return failed_part(part, "failed", "signature", f"{part.name} is not a function in {source.name}: define it with def")
+            return failed_part(
+                part, "failed", "signature", f"{part.name} is not a function in {source.name}: define it with def"
+            )
         evidence = line_table("the last line that was running", ran.line, source)
         # What goes wrong while the file is loaded is one trouble of the file, told in the same words for every part.
         loading = run.loading != "done"
         what = f"{source.name}, while it was being loaded," if loading else part.name
         if ran.ended == "timeout":
             seconds = limits.processor_seconds if loading else part.seconds or limits.processor_seconds
-            message = f"{what} was stopped: it needed more than {seconds:g} s of processor time or {limits.wall_seconds:g} s in all"
+            message = (
+                f"{what} was stopped: it needed more than {seconds:g} s of processor time or {limits.wall_seconds:g} s in all"
+            )
             return failed_part(part, "timeout", "runs", message, evidence, run.printed)
         return failed_part(part, "killed", "runs", f"{what} {ran.why}", evidence, run.printed)
 
-    def unreadable(
-        self, sentence: str, isolation: str, warnings: Sequence[str] = (), evidence: Table | None = None
-    ) -> Result:
+    def unreadable(self, sentence: str, isolation: str, warnings: Sequence[str] = (), evidence: Table | None = None) -> Result:
         """The result of a submission of which nothing could be read, for the reason in `sentence`."""
         parts = tuple(failed_part(judge.part, "unreadable", "import", sentence, evidence) for judge in self.parts)
         return self.result(parts, isolation, warnings)
@@ -66,7 +73,9 @@ class ExerciseJudge:
 
     def untouched(self, isolation: str) -> Result:
         """The result of the pristine stub: known without running it."""
-        parts = tuple(not_attempted(judge.part, f"{judge.part.name}() still raises NotImplementedError") for judge in self.parts)
+        parts = tuple(
+            not_attempted(judge.part, f"{judge.part.name}() still raises NotImplementedError") for judge in self.parts
+        )
         return self.result(parts, isolation, ())
 
     def our_fault(self, sentence: str, isolation: str) -> Result:
@@ -98,9 +107,17 @@ def failed_part(
 ) -> PartResult:
     """A part that never came as far as its calls: one failed check says why."""
     names = {"import": "the file loads", "signature": f"can be called as {part.signature}"}
-    failed = Check(name=names.get(tier, "runs without an error"), tier=tier, status="failed", message=message, evidence=evidence)
+    failed = Check(
+        name=names.get(tier, "runs without an error"), tier=tier, status="failed", message=message, evidence=evidence
+    )
     return PartResult(
-        part=part.name, status=status, points=0.0, max_points=rounded(part.points), message=message, output=output, checks=(failed,)
+        part=part.name,
+        status=status,
+        points=0.0,
+        max_points=rounded(part.points),
+        message=message,
+        output=output,
+        checks=(failed,),
     )
 
 
@@ -122,7 +139,10 @@ def trouble_warning(trouble: Trouble, source: Source) -> str:
     if trouble.name in ("ModuleNotFoundError", "ImportError") and re.fullmatch(r"(exercise|practice)[0-9]+|quiz", missed):
         return f"{where}: {missed} can't be imported: each exercise is graded alone, so copy what you need from it into {source.name}"
     if trouble.name == "ModuleNotFoundError":
-        return f"{where}: {missed} is not available here: only numpy and Python's standard library are; everything else was still run"
+        return (
+            f"{where}: {missed} is not available here: only numpy and Python's standard library are; "
+            "everything else was still run"
+        )
     said = f": {trouble.message}" if trouble.message else ""
     return f"{where}: this statement stopped with {trouble.name}{said}; everything after it was still run"
 
@@ -144,7 +164,9 @@ def syntax_table(troubles: Sequence[Trouble], source: Source) -> Table | None:
     lines = source.text.split("\n")
     line = lines[first.line - 1].replace("\t", " ") if first.line <= len(lines) else ""
     start = max(0, first.column - 60)
-    return Table(f"{source.name}:{first.line}", notes=(line[start : start + 100], " " * (max(first.column, 1) - 1 - start) + "^"))
+    return Table(
+        f"{source.name}:{first.line}", notes=(line[start : start + 100], " " * (max(first.column, 1) - 1 - start) + "^")
+    )
 
 
 def line_table(what: str, line: int, source: Source) -> Table | None:

@@ -109,12 +109,12 @@ def order_kept_in_rows(seen: Seen, weights: Floats, slack: float, params: Params
     assert isinstance(given, Array)
     order = np.argsort(floats(given), axis=-1, kind="stable")
     wrong = np.diff(np.take_along_axis(weights, order, axis=-1), axis=-1) < -slack
-    rows = wrong.any(axis=-1)
+    rows = np.asarray(wrong.any(axis=-1))
     return Breach(seen, f"in {count(rows, 'row')} a larger score has the smaller weight") if rows.any() else None
 
 
 def count(wrong: Flags, what: str) -> str:
-    """"3 rows", "1 entry"."""
+    """ "3 rows", "1 entry"."""
     number = int(wrong.sum())
     plural = f"{what[:-1]}ies" if what.endswith("y") else f"{what}s"
     return f"{number} {what if number == 1 else plural}"
@@ -149,7 +149,7 @@ def differs(got: Floats, wanted: Floats, slack: float) -> Flags:
         return np.ones(got.shape, dtype=bool)
     with np.errstate(invalid="ignore"):
         scale = np.maximum(1.0, np.abs(np.where(np.isfinite(wanted), wanted, 0.0)))
-        return ~((got == wanted) | (np.abs(got - wanted) <= slack * scale))
+        return np.asarray(~((got == wanted) | (np.abs(got - wanted) <= slack * scale)))
 
 
 def whole_follows(base: Whole, changed: Answer, params: Params) -> bool:

@@ -16,9 +16,17 @@ PartStatus = Literal[
 ]
 Status = Literal["passed", "failed", "not-attempted", "unreadable", "grader-error"]
 Tier = Literal[
-    "import", "signature", "runs", "shape and kind", "finite", "invariants", "values", "hard values", "errors",
+    "import",
+    "signature",
+    "runs",
+    "shape and kind",
+    "finite",
+    "invariants",
+    "values",
+    "hard values",
+    "errors",
     "untouched inputs",
-]  # fmt: skip
+]
 TIERS: tuple[Tier, ...] = Tier.__args__  # type: ignore[attr-defined]
 
 
@@ -81,10 +89,8 @@ def overall(parts: tuple[PartResult, ...]) -> Status:
     statuses = {part.status for part in parts}
     if "grader-error" in statuses:
         return "grader-error"
-    for whole in ("passed", "not-attempted", "unreadable"):
-        if statuses == {whole}:
-            return whole  # type: ignore[return-value]
-    return "failed"
+    shared: tuple[Status, ...] = ("passed", "not-attempted", "unreadable")
+    return next((status for status in shared if statuses == {status}), "failed")
 
 
 def rounded(points: float) -> float:

@@ -65,7 +65,9 @@ def mean(seen: Sequence[Seen], params: Params) -> Breach | None:
         error = number(params, "deviation") / math.sqrt(len(draws))
         got = float(draws.mean())
         if abs(got - number(params, "mean")) > MEAN_Z * error:
-            return Breach(one, f"the mean of {len(draws)} draws is {got:.3g}; {number(params, 'mean'):g} is expected, ± {error:.2g}")
+            return Breach(
+                one, f"the mean of {len(draws)} draws is {got:.3g}; {number(params, 'mean'):g} is expected, ± {error:.2g}"
+            )
     return None
 
 
@@ -91,13 +93,15 @@ def independent(seen: Sequence[Seen], params: Params) -> Breach | None:
             for lag in LAGS:
                 correlation = float((ranks[lag:] * ranks[:-lag]).sum() / (ranks**2).sum())
                 if abs(correlation) * math.sqrt(len(draws)) > CORRELATION_Z:
-                    return Breach(one, f"draws {lag} apart are correlated ({correlation:+.2f}); each needs a q and a k of its own")
+                    return Breach(
+                        one, f"draws {lag} apart are correlated ({correlation:+.2f}); each needs a q and a k of its own"
+                    )
     return None
 
 
 def ranked(draws: Floats) -> Floats:
     ranks = np.argsort(np.argsort(draws, kind="stable"), kind="stable").astype(np.float64)
-    return ranks - ranks.mean()
+    return np.asarray(ranks - ranks.mean())
 
 
 def repeat(seen: Sequence[Seen], params: Params) -> Breach | None:

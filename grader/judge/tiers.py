@@ -8,39 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import numpy as np
-from msgspec import Struct
-
 from grader.content.calling import Outcome
-from grader.content.key import CaseKey, LawKey, PartKey
-from grader.content.values import Answer, Array, Odd, Raised, Several
+from grader.content.key import CaseKey, PartKey
+from grader.content.values import Answer, Array, Odd, Raised
 from grader.intake.source import Source
 from grader.judge import evidence
-from grader.judge.compare import Batch, floats, is_right, is_single
+from grader.judge.compare import Batch, is_right, is_single
 from grader.judge.diagnosis import diagnose
-from grader.judge.laws import LAWS, SINGLE_LAWS, Breach, Seen
-from grader.judge.result import Check, PartResult, Table, Tier, rounded
-from grader.judge.statistics import DRAW_LAWS
+from grader.judge.gates import BUILT_IN, Gate, Gates, Problem
+from grader.judge.laws import SINGLE_LAWS, Seen
+from grader.judge.result import Check, CheckStatus, PartResult, PartStatus, Table, Tier, rounded
 
 SHARES = {"values": 0.6, "hard": 0.2, "others": 0.2}
 """Of a part's points; a missing kind's share goes to the others in proportion."""
-BUILT_IN = {name for name, value in vars(__import__("builtins")).items() if isinstance(value, type)} | {"LinAlgError"}
-"""Exception names that may be told of a hidden case: a class of the student's own could carry its input."""
-
-
-class Problem(Struct, frozen=True):
-    """Why a check failed; `hidden` where only hidden cases show it."""
-
-    message: str
-    hidden: bool = False
-    evidence: Table | None = None
-
-
-class Gate(Struct, frozen=True):
-    tier: Tier
-    name: str
-    problem: Problem | None
-    hidden: bool = False
 
 
 class PartJudge:
@@ -48,17 +28,11 @@ class PartJudge:
 
     def __init__(self, part: PartKey) -> None:
         self.part = part
-        # Public cases first, so that what can be shown is what is told.
-        order = sorted(range(len(part.cases)), key=lambda position: part.cases[position].hidden)
-        self.by_tier = {
-            tier: [position for position in order if part.cases[position].tier == tier]
-            for tier in ("values", "hard", "errors", "related")
-        }
-        self.ordinary = sorted(self.by_tier["values"] + self.by_tier["related"], key=order.index)
+        self.gates = Gates(part)
+        self.by_tier = self.gates.by_tier
         self.whole = None if part.judged_by_laws else Batch(part.cases)
         self.takes_arrays = any(isinstance(value, Array) for case in part.cases for value in case.call.args)
         self.deciding = [law for law in part.laws if law.decides]
-        self.gating = [law for law in part.laws if not law.decides]
 
     def judge(self, outcomes: Sequence[Outcome], source: Source) -> PartResult:
         """The result of a part that answered all its calls."""
@@ -68,7 +42,7 @@ class PartJudge:
         # A right submission is recognised by one comparison; what its gates would find is then known.
         sound = self.whole is not None and self.whole.all_agree(answers) and self.part.reading.kind == "array"
         checks: list[Check] = []
-        for gate in self.gates(outcomes, source, sound):
+        for gate in self.gates.each(outcomes, source, sound):
             checks.append(gate_check(gate))
             if gate.problem:
                 return self.stopped(checks, gate, outcomes)
@@ -85,96 +59,6 @@ class PartJudge:
     def unfilled(self, outcomes: Sequence[Outcome]) -> bool:
         answers = [outcomes[position].answer for position in self.by_tier["values"]]
         return bool(answers) and all(isinstance(one, Raised) and one.name == "NotImplementedError" for one in answers)
-
-    def gates(self, outcomes: Sequence[Outcome], source: Source, sound: bool) -> Iterator[Gate]:
-        part = self.part
-        yield Gate("import", "the file loads", None)
-        yield Gate("signature", f"can be called as {part.signature}", None if sound else self.signature(outcomes))
-        yield Gate("runs", "runs without an error", None if sound else self.runs(outcomes, source))
-        yield Gate("shape and kind", shape_name(part), None if sound else self.shape(outcomes))
-        if part.reading.kind in ("array", "arrays"):
-            name = "every number is finite" if part.finite else "no entry is NaN"
-            yield Gate("finite", name, None if sound else self.finite(outcomes))
-        for law in self.gating:
-            yield Gate("invariants", law.says, None if sound else self.law(law, outcomes), law.hidden)
-
-    def cases(self, outcomes: Sequence[Outcome]) -> Iterator[tuple[CaseKey, Answer]]:
-        for position in self.ordinary:
-            yield self.part.cases[position], outcomes[position].answer
-
-    def signature(self, outcomes: Sequence[Outcome]) -> Problem | None:
-        for case, answer in self.cases(outcomes):
-            if isinstance(answer, Raised) and answer.by_signature:
-                said = "" if case.hidden else f": {answer.message}"
-                return Problem(f"{self.part.name} can't be called as {evidence.call_text(self.part, case)}{said}", case.hidden)
-        return None
-
-    def runs(self, outcomes: Sequence[Outcome], source: Source) -> Problem | None:
-        for case, answer in self.cases(outcomes):
-            if isinstance(answer, Raised):
-                return raised_problem(self.part, case, answer, source)
-        return None
-
-    def shape(self, outcomes: Sequence[Outcome]) -> Problem | None:
-        for case, answer in self.cases(outcomes):
-            if isinstance(answer, Odd):
-                what = answer.what if not case.hidden else shape_name(self.part).replace("returns", "something else than")
-                return Problem(f"{self.part.name} returned {what}", case.hidden)
-            problem = self.wrong_shape(case, answer)
-            if problem:
-                return problem
-        return None
-
-    def wrong_shape(self, case: CaseKey, answer: Answer) -> Problem | None:
-        wanted = case.expected
-        if isinstance(answer, Several) and isinstance(wanted, Several):
-            pairs = list(zip(answer.items, wanted.items, self.part.axes, strict=True))
-        elif isinstance(answer, Array) and self.part.reading.kind == "array":
-            if answer.dtype == "|b1":
-                return Problem(f"{self.part.name} returned truth values, not numbers", case.hidden)
-            shape = case.shape if not isinstance(wanted, Array) else wanted.shape
-            pairs = [(answer, Array("|b1", shape, b""), self.part.axes[0])] if shape is not None else []
-        else:
-            return None
-        for got, expected, axes in pairs:
-            if got.shape != expected.shape:
-                if case.hidden:
-                    return Problem(f"the shape is not always {', '.join(axes) or 'a single number'}", True)
-                turned = "; this is the transpose" if len(axes) == 2 and got.shape == expected.shape[::-1] else ""
-                shape = evidence.shape_text(expected.shape, axes) if expected.shape else "() = a single number"
-                return Problem(f"got shape {got.shape}, expected {shape}{turned} (case “{case.name}”)")
-        return None
-
-    def finite(self, outcomes: Sequence[Outcome]) -> Problem | None:
-        for case, answer in self.cases(outcomes):
-            for item in answer.items if isinstance(answer, Several) else (answer,):
-                numbers = floats(item) if isinstance(item, Array) else np.empty(0)
-                wrong = ~np.isfinite(numbers) if self.part.finite else np.isnan(numbers)
-                if not wrong.any():
-                    continue
-                what = "not finite (NaN or infinite)" if self.part.finite else "NaN"
-                message = f"{int(wrong.sum())} of {wrong.size} entries {'is' if wrong.sum() == 1 else 'are'} {what}"
-                if case.hidden:
-                    return Problem(f"some entries are {what}", True)
-                breach = Breach(Seen(case, item), message, wrong)  # type: ignore[arg-type]
-                return Problem(message, False, evidence.of_breach(self.part, breach))
-        return None
-
-    def law(self, law: LawKey, outcomes: Sequence[Outcome]) -> Problem | None:
-        judged = DRAW_LAWS.get(law.law) or LAWS[law.law]
-        positions: Sequence[int] = law.cases
-        if law.law in SINGLE_LAWS:
-            positions = sorted(positions, key=lambda position: self.part.cases[position].hidden)
-        seen = [Seen(self.part.cases[one], outcomes[one].answer, outcomes[one].moved_random) for one in positions]
-        breach = judged(seen, law.params) if seen else None
-        if breach is None:
-            return None
-        message = f"does not hold: {law.says}"
-        if breach.seen.case.hidden:
-            return Problem(message, True)
-        # A law that decides stands where a value would be compared, so its finding belongs into the sentence.
-        told = f"{message} ({breach.says})" if law.decides else message
-        return Problem(told, False, evidence.of_breach(self.part, breach))
 
     def values(self, outcomes: Sequence[Outcome], sound: bool) -> Iterator[Check]:
         if self.part.judged_by_laws:
@@ -193,14 +77,18 @@ class PartJudge:
     def decided(self, outcomes: Sequence[Outcome]) -> Iterator[Check]:
         failed = False
         for law in self.deciding:
-            problem = None if failed else self.law(law, outcomes)
-            status = "skipped" if failed else "failed" if problem else "passed"
+            problem = None if failed else self.gates.law(law, outcomes)
+            status: CheckStatus = "skipped" if failed else "failed" if problem else "passed"
             failed = failed or problem is not None
             told = problem or Problem("")
             yield Check(
-                name=law.says, tier="values", status=status, hidden=law.hidden or told.hidden,  # type: ignore[arg-type]
-                message=told.message, evidence=told.evidence,
-            )  # fmt: skip
+                name=law.says,
+                tier="values",
+                status=status,
+                hidden=law.hidden or told.hidden,
+                message=told.message,
+                evidence=told.evidence,
+            )
 
     def hard(self, outcomes: Sequence[Outcome], sound: bool) -> Iterator[Check]:
         for position in self.by_tier["hard"]:
@@ -215,7 +103,7 @@ class PartJudge:
         """A float32 answer to a large case is compared loosely, so its invariants are held against it too."""
         if not (case.large and isinstance(answer, Array) and is_single(answer)):
             return True
-        laws = [law for law in self.gating if law.law in SINGLE_LAWS]
+        laws = [law for law in self.gates.laws if law.law in SINGLE_LAWS]
         return all(SINGLE_LAWS[law.law]([Seen(case, answer)], law.params) is None for law in laws)
 
     def hard_evidence(self, case: CaseKey, answer: Answer) -> Table | None:
@@ -223,7 +111,7 @@ class PartJudge:
             return Table(f"case “{case.name}”: {answer.name}: {answer.message}")
         if isinstance(answer, Odd):
             return Table(f"case “{case.name}”: returned {answer.what}")
-        problem = self.wrong_shape(case, answer)
+        problem = self.gates.wrong_shape(case, answer)
         return Table(problem.message) if problem else evidence.of_values(self.part, case, answer)
 
     def errors(self, outcomes: Sequence[Outcome], source: Source) -> Iterator[Check]:
@@ -251,9 +139,13 @@ class PartJudge:
         changed = outcomes[touched[0]].changed[0]
         name = names[changed] if changed < len(names) else "its input"
         return Check(
-            name="leaves its inputs as they were", tier="untouched inputs", status="failed", hidden=hidden,
-            message=f"{self.part.name} changes {name} in place: whoever calls it finds other numbers there afterwards. Work on a copy.",
-        )  # fmt: skip
+            name="leaves its inputs as they were",
+            tier="untouched inputs",
+            status="failed",
+            hidden=hidden,
+            message=f"{self.part.name} changes {name} in place: whoever calls it finds other numbers there afterwards. "
+            "Work on a copy.",
+        )
 
     def rest_skipped(self) -> list[Check]:
         """The checks behind a failed tier, so that every result lists them all."""
@@ -264,7 +156,7 @@ class PartJudge:
         return skipped
 
     def stopped(self, checks: list[Check], gate: Gate, outcomes: Sequence[Outcome]) -> PartResult:
-        for later in list(self.gates(outcomes, Source("", ""), True))[len(checks) :]:
+        for later in list(self.gates.each(outcomes, Source("", ""), True))[len(checks) :]:
             checks.append(Check(name=later.name, tier=later.tier, status="skipped", hidden=later.hidden))
         if self.part.judged_by_laws:
             checks += [Check(name=law.says, tier="values", status="skipped", hidden=law.hidden) for law in self.deciding]
@@ -272,11 +164,9 @@ class PartJudge:
             checks += [skipped_check(self.part.cases[one], "values") for one in self.by_tier["values"]]
         return self.graded(checks + self.rest_skipped(), outcomes, "error" if gate.tier == "runs" else "failed")
 
-    def graded(self, checks: list[Check], outcomes: Sequence[Outcome], failing: str = "failed") -> PartResult:
+    def graded(self, checks: list[Check], outcomes: Sequence[Outcome], failing: PartStatus = "failed") -> PartResult:
         failed = [one for one in checks if one.status == "failed"]
-        output = "".join(
-            outcome.printed for case, outcome in zip(self.part.cases, outcomes, strict=True) if not case.hidden
-        )
+        output = "".join(outcome.printed for case, outcome in zip(self.part.cases, outcomes, strict=True) if not case.hidden)
         if not failed:
             return self.result("passed", self.part.points, "", tuple(checks), output)
         # What can be shown is told first.
@@ -284,9 +174,15 @@ class PartJudge:
         told = next((one for one in first_tier if not one.hidden), first_tier[0])
         wrong = diagnose(self.part, outcomes)
         return self.result(
-            failing, self.points(checks), told.message, tuple(checks), output,
-            wrong.id if wrong else None, wrong.says if wrong else "", wrong.hint if wrong else None,
-        )  # fmt: skip
+            failing,
+            self.points(checks),
+            told.message,
+            tuple(checks),
+            output,
+            wrong.id if wrong else None,
+            wrong.says if wrong else "",
+            wrong.hint if wrong else None,
+        )
 
     def points(self, checks: list[Check]) -> float:
         """The share of the part's points that these checks earn."""
@@ -298,22 +194,42 @@ class PartJudge:
         if any(one.status != "passed" for one in groups["values"]) or any(one.status == "skipped" for one in checks):
             return 0.0
         present = {kind: found for kind, found in groups.items() if found}
-        earned = sum(SHARES[kind] * sum(one.status == "passed" for one in found) / len(found) for kind, found in present.items())
+        earned = sum(
+            SHARES[kind] * sum(one.status == "passed" for one in found) / len(found) for kind, found in present.items()
+        )
         return self.part.points * earned / sum(SHARES[kind] for kind in present)
 
     def result(
-        self, status: str, points: float, message: str, checks: tuple[Check, ...], output: str = "",
-        misconception: str | None = None, says: str = "", hint: str | None = None,
-    ) -> PartResult:  # fmt: skip
+        self,
+        status: PartStatus,
+        points: float,
+        message: str,
+        checks: tuple[Check, ...],
+        output: str = "",
+        misconception: str | None = None,
+        says: str = "",
+        hint: str | None = None,
+    ) -> PartResult:
         sentences = [sentence for sentence in (capital(message), says) if sentence]
         return PartResult(
-            part=self.part.name, status=status, points=rounded(points), max_points=rounded(self.part.points),  # type: ignore[arg-type]
-            misconception=misconception, message="\n".join(sentences), hint=hint, output=output, checks=checks,
-        )  # fmt: skip
+            part=self.part.name,
+            status=status,
+            points=rounded(points),
+            max_points=rounded(self.part.points),
+            misconception=misconception,
+            message="\n".join(sentences),
+            hint=hint,
+            output=output,
+            checks=checks,
+        )
 
 
 def capital(sentence: str) -> str:
-    return sentence[:1].upper() + sentence[1:] if sentence[:1].islower() and " " in sentence and "_" not in sentence.split(" ")[0] else sentence
+    return (
+        sentence[:1].upper() + sentence[1:]
+        if sentence[:1].islower() and " " in sentence and "_" not in sentence.split(" ")[0]
+        else sentence
+    )
 
 
 def check(case: CaseKey, tier: Tier, problem: Problem | None) -> Check:
@@ -332,31 +248,10 @@ def gate_check(gate: Gate) -> Check:
     if gate.problem is None:
         return Check(name=gate.name, tier=gate.tier, status="passed", hidden=gate.hidden)
     return Check(
-        name=gate.name, tier=gate.tier, status="failed", hidden=gate.hidden or gate.problem.hidden,
-        message=gate.problem.message, evidence=gate.problem.evidence,
-    )  # fmt: skip
-
-
-def shape_name(part: PartKey) -> str:
-    """What the part returns, in words."""
-    kind = part.reading.kind
-    if kind == "array":
-        return f"returns shape ({', '.join(part.axes[0])})" if part.axes[0] else "returns a number"
-    return {
-        "arrays": f"returns {part.reading.count} arrays",
-        "whole": "returns an integer",
-        "truth": "returns True or False",
-        "pairs": "returns a collection of pairs (i, j)",
-        "pair": "returns one pair (i, j)",
-    }[kind]
-
-
-def raised_problem(part: PartKey, case: CaseKey, answer: Raised, source: Source) -> Problem:
-    """An exception, told with its class, its message and the student's own line; of a hidden case only the class."""
-    if case.hidden:
-        name = answer.name if answer.name in BUILT_IN else "an exception of its own"
-        return Problem(f"{part.name} stops with {name} in the hidden case “{case.name}”", True)
-    lines = [f"case “{case.name}”: {evidence.call_text(part, case)}"]
-    if answer.line:
-        lines.append(f"{source.name}:{answer.line}   {source.line(answer.line)}")
-    return Problem(f"{part.name} stops with {answer.name}: {answer.message}", False, Table(lines[0], notes=tuple(lines[1:])))
+        name=gate.name,
+        tier=gate.tier,
+        status="failed",
+        hidden=gate.hidden or gate.problem.hidden,
+        message=gate.problem.message,
+        evidence=gate.problem.evidence,
+    )

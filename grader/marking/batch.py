@@ -49,7 +49,9 @@ def grade_handin(grader: Grader, key: Key, root: Path, handin: HandIn) -> Row:
     else:
         result = grader.grade_file(entry, root / handin.path if root.is_dir() else root, f"{handin.exercise}.py")
     if handin.others:
-        warning = f"more than one file for {handin.exercise}: {shown} was graded, {', '.join(map(printable, handin.others))} not"
+        warning = (
+            f"more than one file for {handin.exercise}: {shown} was graded, {', '.join(map(printable, handin.others))} not"
+        )
         result = msgspec.structs.replace(result, warnings=(*result.warnings, warning))
     return Row(printable(handin.student), shown, result)
 
@@ -80,7 +82,8 @@ class Crew:
         if self.sandbox:
             return self.sandbox.isolation
         # Each is asked: its answer comes before its first row.
-        return [worker.isolation for worker in self.workers][0]
+        tiers = [worker.isolation for worker in self.workers]
+        return tiers[0]
 
     def grade(self, key: Key, root: Path, handins: Iterable[HandIn]) -> Iterator[Row]:
         """Rows as they are finished, in any order."""
@@ -132,7 +135,9 @@ class Crew:
         assert entry is not None
         from grader.judge.exercise import ExerciseJudge
 
-        sentence = "the grader's worker died while it graded this; it is not graded, and costs nothing: run the same command again"
+        sentence = (
+            "the grader's worker died while it graded this; it is not graded, and costs nothing: run the same command again"
+        )
         fault = ExerciseJudge(entry).our_fault(sentence, tier)
         yield Row(printable(at.student), printable(at.path) if at.path else None, fault)
 

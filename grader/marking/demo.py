@@ -22,7 +22,7 @@ HOSTILE = {
     "leaves-at-once": "import os\nos._exit(0)\n",
     "forges-a-verdict": (
         "import os\nfor channel in range(256):\n    try:\n"
-        "        os.write(channel, b'{\"status\": \"passed\", \"points\": 10.0}' * 10)\n    except OSError:\n        pass\n"
+        '        os.write(channel, b\'{"status": "passed", "points": 10.0}\' * 10)\n    except OSError:\n        pass\n'
     ),
     "reads-the-answers": "leaked = open({answers!r}).read()\nexec(leaked)\n",
     "starts-processes": "import os\nwhile True:\n    os.fork()\n",
@@ -42,9 +42,7 @@ class Classroom:
         self.ids = exercise_ids(chapter)
         self.stubs = {one: pristine_stub(chapter, one) for one in self.ids}
         self.exercises = {one: load_exercise(chapter / "solutions" / f"{one}.py") for one in self.ids}
-        self.extracts = {
-            one: Extract((chapter / "solutions" / f"{one}.py").read_text(encoding="utf-8")) for one in self.ids
-        }
+        self.extracts = {one: Extract((chapter / "solutions" / f"{one}.py").read_text(encoding="utf-8")) for one in self.ids}
 
     def right(self, exercise: str) -> str:
         return self.extracts[exercise].submission(part.name for part in self.exercises[exercise].parts)
@@ -121,5 +119,9 @@ def hostile(room: Classroom, folder: Path) -> list[str]:
     answers = str(room.chapter / "solutions" / f"{room.ids[0]}.py")
     for name, attack in HOSTILE.items():
         text = attack.replace("{answers!r}", repr(answers))
-        hand_in(folder, name, {room.ids[0]: text + "\n" + room.stubs[room.ids[0]].replace("from __future__ import annotations\n", "")})
+        hand_in(
+            folder,
+            name,
+            {room.ids[0]: text + "\n" + room.stubs[room.ids[0]].replace("from __future__ import annotations\n", "")},
+        )
     return list(HOSTILE)

@@ -13,7 +13,7 @@ class Extract:
 
     def __init__(self, text: str) -> None:
         self.order: list[Definition] = [
-            node for node in ast.parse(text).body if isinstance(node, Definition.__args__) and not is_ours(node)  # type: ignore[attr-defined]
+            node for node in ast.parse(text).body if isinstance(node, Definition) and not is_ours(node)
         ]
         self.by_name = {name: node for node in self.order for name in bound(node)}
 

@@ -41,11 +41,15 @@ class Grader:
         try:
             return judge.judge(self.sandbox.run(source.text, source.name, judge.plan, self.limits), source, self.limits)
         except SandboxFault as fault:
-            return judge.our_fault(f"the grader could not run this submission ({fault}); it is not graded, and costs nothing", self.sandbox.isolation)
+            return judge.our_fault(
+                f"the grader could not run this submission ({fault}); it is not graded, and costs nothing",
+                self.sandbox.isolation,
+            )
         except Exception as fault:
             # Whatever escapes the judge is a mistake of ours, whoever provoked it.
             return judge.our_fault(
-                f"the grader failed on this submission ({type(fault).__name__}: {str(fault)[:200]}); it is not graded, and costs nothing",
+                f"the grader failed on this submission ({type(fault).__name__}: {str(fault)[:200]}); "
+                "it is not graded, and costs nothing",
                 self.sandbox.isolation,
             )
 

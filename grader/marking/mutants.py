@@ -27,17 +27,41 @@ class Mutant(Struct, frozen=True):
 
 
 COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
-    ast.Lt: (ast.LtE, ast.Gt), ast.LtE: (ast.Lt, ast.GtE), ast.Gt: (ast.GtE, ast.Lt), ast.GtE: (ast.Gt, ast.LtE),
-    ast.Eq: (ast.NotEq,), ast.NotEq: (ast.Eq,), ast.In: (ast.NotIn,), ast.NotIn: (ast.In,), ast.Is: (ast.IsNot,), ast.IsNot: (ast.Is,),
-}  # fmt: skip
+    ast.Lt: (ast.LtE, ast.Gt),
+    ast.LtE: (ast.Lt, ast.GtE),
+    ast.Gt: (ast.GtE, ast.Lt),
+    ast.GtE: (ast.Gt, ast.LtE),
+    ast.Eq: (ast.NotEq,),
+    ast.NotEq: (ast.Eq,),
+    ast.In: (ast.NotIn,),
+    ast.NotIn: (ast.In,),
+    ast.Is: (ast.IsNot,),
+    ast.IsNot: (ast.Is,),
+}
 OPERATORS: dict[type[ast.operator], tuple[type[ast.operator], ...]] = {
-    ast.Add: (ast.Sub,), ast.Sub: (ast.Add,), ast.Mult: (ast.Div, ast.Add), ast.Div: (ast.Mult,), ast.FloorDiv: (ast.Div,),
-    ast.Mod: (ast.FloorDiv,), ast.Pow: (ast.Mult,),
-}  # fmt: skip
+    ast.Add: (ast.Sub,),
+    ast.Sub: (ast.Add,),
+    ast.Mult: (ast.Div, ast.Add),
+    ast.Div: (ast.Mult,),
+    ast.FloorDiv: (ast.Div,),
+    ast.Mod: (ast.FloorDiv,),
+    ast.Pow: (ast.Mult,),
+}
 NAMES = {
-    "max": "min", "min": "max", "sum": "mean", "mean": "sum", "triu": "tril", "tril": "triu", "argmax": "argmin", "sqrt": "square",
-    "any": "all", "all": "any", "exp": "exp2", "tanh": "sin", "concatenate": "stack",
-}  # fmt: skip
+    "max": "min",
+    "min": "max",
+    "sum": "mean",
+    "mean": "sum",
+    "triu": "tril",
+    "tril": "triu",
+    "argmax": "argmin",
+    "sqrt": "square",
+    "any": "all",
+    "all": "any",
+    "exp": "exp2",
+    "tanh": "sin",
+    "concatenate": "stack",
+}
 
 
 def edits(node: ast.AST) -> Iterator[ast.AST]:
@@ -46,23 +70,26 @@ def edits(node: ast.AST) -> Iterator[ast.AST]:
         for comparison in COMPARISONS.get(type(node.ops[0]), ()):
             yield ast.Compare(node.left, [comparison()], node.comparators)
     elif isinstance(node, ast.BinOp):
-        for operator in OPERATORS.get(type(node.op), ()):
-            yield ast.BinOp(node.left, operator(), node.right)
-        if isinstance(node.op, (ast.MatMult, ast.Sub, ast.Div)):
-            yield ast.BinOp(node.right, node.op, node.left)
+        yield from operations(node)
     elif isinstance(node, ast.BoolOp):
         yield ast.BoolOp(ast.And() if isinstance(node.op, ast.Or) else ast.Or(), node.values)
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.Not)):
         yield node.operand
     elif isinstance(node, ast.Constant):
         yield from constants(node)
-    elif isinstance(node, ast.Attribute):
-        if node.attr == "T":
-            yield node.value
-        elif node.attr in NAMES:
-            yield ast.Attribute(node.value, NAMES[node.attr], node.ctx)
+    elif isinstance(node, ast.Attribute) and node.attr == "T":
+        yield node.value
+    elif isinstance(node, ast.Attribute) and node.attr in NAMES:
+        yield ast.Attribute(node.value, NAMES[node.attr], node.ctx)
     elif isinstance(node, ast.If):
         yield ast.If(ast.Constant(False), node.body, node.orelse)
+
+
+def operations(node: ast.BinOp) -> Iterator[ast.AST]:
+    for operator in OPERATORS.get(type(node.op), ()):
+        yield ast.BinOp(node.left, operator(), node.right)
+    if isinstance(node.op, (ast.MatMult, ast.Sub, ast.Div)):
+        yield ast.BinOp(node.right, node.op, node.left)
 
 
 def constants(node: ast.Constant) -> Iterator[ast.AST]:
@@ -81,7 +108,7 @@ def mutants(module: types.ModuleType, tree: ast.Module, part: str, others: Colle
         if name in others and name != part:
             continue
         for change, changed in changed_functions(functions[name]):
-            definitions = [changed if other == name else functions[other] for other in wanted]
+            definitions: list[ast.stmt] = [changed if other == name else functions[other] for other in wanted]
             # A namespace of its own: helpers must meet the mutant, and the next mutant must not.
             namespace = dict(vars(module))
             code = ast.fix_missing_locations(ast.Module(definitions, []))
@@ -111,7 +138,9 @@ def changed_functions(function: ast.FunctionDef) -> Iterator[tuple[str, ast.Func
             target = [inner for statement in changed.body for inner in ast.walk(statement)][position]
             Replace(target, copy.deepcopy(replacement)).visit(changed)
             before = "if …" if isinstance(node, ast.If) else ast.unparse(node)
-            after = "if False" if isinstance(node, ast.If) else ast.unparse(ast.fix_missing_locations(copy.deepcopy(replacement)))
+            after = (
+                "if False" if isinstance(node, ast.If) else ast.unparse(ast.fix_missing_locations(copy.deepcopy(replacement)))
+            )
             where = f" in `{shown(node)}`" if isinstance(node, ast.If) else context(function, node)
             yield f"{before} → {after}{where}", changed
 

@@ -53,9 +53,9 @@ def attempt_apart(function: Callable[..., object], plan: PartPlan, seconds: floa
         status = 1
         try:
             os.close(reader)
-            data = memoryview(encoder.encode(attempt(function, plan)))
-            while data:
-                data = data[os.write(writer, data) :]
+            rest = memoryview(encoder.encode(attempt(function, plan)))
+            while rest:
+                rest = rest[os.write(writer, rest) :]
             status = 0
         finally:
             os._exit(status)
@@ -71,7 +71,7 @@ def attempt_apart(function: Callable[..., object], plan: PartPlan, seconds: floa
 
 
 def read_all(reader: int, deadline: float) -> bytes:
-    pieces = []
+    pieces: list[bytes] = []
     while (left := deadline - time.monotonic()) > 0 and select.select([reader], [], [], left)[0]:
         piece = os.read(reader, 1 << 16)
         if not piece:

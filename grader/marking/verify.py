@@ -202,13 +202,13 @@ def laws_are_known_and_broken(subject: Subject) -> list[str]:
 
 def breaks_alone(subject: Subject, part: Part, key: PartKey, says: str) -> bool:
     """Whether a variant breaks a law that another check hides by failing first."""
-    judge = subject.judges[part.name]
+    gates = subject.judges[part.name].gates
     law = next(one for one in key.laws if one.says == says)
     for function in (*(wrong.function for wrong in part.misconceptions), *spoiled(part.function)):
         outcomes = trial.attempt(function, key.plan())
-        if judge.runs(outcomes, Source("", "")) or judge.shape(outcomes) or judge.finite(outcomes):
+        if gates.runs(outcomes, Source("", "")) or gates.shape(outcomes) or gates.finite(outcomes):
             continue
-        if judge.law(law, outcomes):
+        if gates.law(law, outcomes):
             return True
     return False
 
@@ -271,7 +271,9 @@ def squeezed(text: str) -> str:
 def public_key_is_public(subject: Subject) -> list[str]:
     """The public key holds no hidden case: none is marked hidden, and no hidden input is anywhere in its bytes."""
     packed = encoder.encode(subject.public)
-    complaints = [f"{part.name}: a hidden case is in it" for part in subject.public.parts if any(case.hidden for case in part.cases)]
+    complaints = [
+        f"{part.name}: a hidden case is in it" for part in subject.public.parts if any(case.hidden for case in part.cases)
+    ]
     public = {data for key in subject.key.parts for case in key.cases if not case.hidden for data in telling_inputs(case)}
     searched = 0
     for key in subject.key.parts:
@@ -305,15 +307,26 @@ def mutants_die(subject: Subject) -> list[str]:
             else:
                 complaints.append(f"{part.name}: this mutant lives: {mutant.change}")
         passing = {mutant.change for mutant, result in subject.mutants[part.name] if result.status == "passed"}
-        complaints += [f"{part.name}: listed as equivalent, but it fails or is no mutant: {change}" for change in sorted(listed - passing)]
+        complaints += [
+            f"{part.name}: listed as equivalent, but it fails or is no mutant: {change}" for change in sorted(listed - passing)
+        ]
     subject.notes["mutants_die"] = f"{killed} killed, {explained} equivalent"
     return complaints if trial.CAN_FORK else []
 
 
 RULES: tuple[Rule, ...] = (
-    stub_and_reference_agree, stub_is_not_attempted, reference_passes, printed_numbers_come_out, misconceptions_are_diagnosed,
-    laws_are_known_and_broken, shapes_differ, enough_hidden_cases, hints_give_nothing_away, public_key_is_public, mutants_die,
-)  # fmt: skip
+    stub_and_reference_agree,
+    stub_is_not_attempted,
+    reference_passes,
+    printed_numbers_come_out,
+    misconceptions_are_diagnosed,
+    laws_are_known_and_broken,
+    shapes_differ,
+    enough_hidden_cases,
+    hints_give_nothing_away,
+    public_key_is_public,
+    mutants_die,
+)
 
 
 def verify_exercise(chapter: Path, name: str) -> list[Finding]:

@@ -21,7 +21,9 @@ def render(summary: Summary, page: Page) -> str:
         if exercise.misconceptions:
             found = [f"{name} {count}" for name, count in list(exercise.misconceptions.items())[:SHOWN_REASONS]]
             left = len(exercise.misconceptions) - SHOWN_REASONS
-            lines += page.wrap(f"{exercise.exercise}, why: {', '.join(found)}{f', {left} more' if left > 0 else ''}", "  ", "    ")
+            lines += page.wrap(
+                f"{exercise.exercise}, why: {', '.join(found)}{f', {left} more' if left > 0 else ''}", "  ", "    "
+            )
     lines += look_lines(summary, page)
     if summary.ignored:
         shown = ", ".join(clean(path) for path in summary.ignored[:5])

@@ -27,9 +27,12 @@ class Page(Struct, frozen=True):
         lines: list[str] = []
         for paragraph in text.split("\n"):
             lines += textwrap.wrap(
-                paragraph, max(self.width, NARROWEST), initial_indent=indent, subsequent_indent=indent + hanging,
+                paragraph,
+                max(self.width, NARROWEST),
+                initial_indent=indent,
+                subsequent_indent=indent + hanging,
                 break_on_hyphens=False,
-            ) or [""]  # fmt: skip
+            ) or [""]
         return lines
 
     def apart(self, left: str, right: str) -> list[str]:
@@ -84,7 +87,9 @@ def fitting(widths: list[int], room: int) -> list[int]:
 
 def cells(text: str) -> int:
     """How many columns a text takes."""
-    return sum(0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
+    return sum(
+        0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text
+    )
 
 
 HARMLESS = {0x0A: "\n", 0x09: "    "}
@@ -96,6 +101,8 @@ def clean(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     return "".join(
-        HARMLESS.get(ord(letter), "?") if unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") or letter in DIRECTIONS else letter
+        HARMLESS.get(ord(letter), "?")
+        if unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") or letter in DIRECTIONS
+        else letter
         for letter in text
     )

@@ -9,10 +9,17 @@ from grader.judge.result import TIERS, Check, PartResult, Result
 from grader.report.page import BOLD, DIM, GREEN, RED, YELLOW, Page, clean
 
 MARKS = {
-    "passed": ("ok", GREEN), "failed": ("FAIL", RED), "error": ("FAIL", RED), "timeout": ("STOP", RED), "killed": ("DIED", RED),
-    "unreadable": ("UNREADABLE", RED), "not-attempted": ("open", YELLOW), "awaits-mark": ("waits", YELLOW),
-    "grader-error": ("OUR FAULT", RED), "skipped": ("skip", DIM),
-}  # fmt: skip
+    "passed": ("ok", GREEN),
+    "failed": ("FAIL", RED),
+    "error": ("FAIL", RED),
+    "timeout": ("STOP", RED),
+    "killed": ("DIED", RED),
+    "unreadable": ("UNREADABLE", RED),
+    "not-attempted": ("open", YELLOW),
+    "awaits-mark": ("waits", YELLOW),
+    "grader-error": ("OUR FAULT", RED),
+    "skipped": ("skip", DIM),
+}
 SHOWN_FAILURES = 3
 SHOWN_OUTPUT_LINES = 20
 
@@ -84,7 +91,9 @@ def shared_lines(page: Page, result: Result) -> list[str]:
 def part_lines(part: PartResult, page: Page, key: ExerciseKey | None) -> list[str]:
     mark, colour = MARKS[part.status]
     label = f"  {mark:<5} {part.part}"
-    first, *rest = page.apart(label, "" if part.status == "not-attempted" else f"{number(part.points)}/{number(part.max_points)}")
+    first, *rest = page.apart(
+        label, "" if part.status == "not-attempted" else f"{number(part.points)}/{number(part.max_points)}"
+    )
     lines = [first.replace(mark, page.paint(mark, colour), 1).rstrip(), *rest]
     known = key.part(part.part) if key else None
     if part.status == "not-attempted":

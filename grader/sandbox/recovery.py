@@ -114,7 +114,9 @@ class Pieces:
         if re.match(r"(?:return|yield)\b", first):
             return True
         rest = self.lines[piece.start + 1 : piece.end]
-        return not opening.match(first) and any(line[0] in " \t" and line.strip() and not definition.match(line) for line in rest)
+        if opening.match(first) or definition.match(first):
+            return False
+        return any(line[0] in " \t" and line.strip() and not definition.match(line) for line in rest)
 
 
 def unfinished(piece: Piece) -> bool:

@@ -33,7 +33,7 @@ broken: list[tuple[str, str, set[str], int]] = [
     ("a line of text within", "def f(x):\n    y = x\nTODO fix this\n    return y\n\n" + GOOD, {"f"}, 1),
     ("two broken ones", "def f(x:\n    return x\n\n" + GOOD + "\ndef h(x):\n    return [x\n", {"f", "h"}, 2),
     ("conflict around definitions", "<<<<<<< HEAD\ndef f(x):\n    return x\n=======\ndef f(x):\n    return 2 * x\n>>>>>>> b\n\n" + GOOD, set(), 3),
-    ("conflict within", "def f(x):\n<<<<<<< HEAD\n    return x\n=======\n    return 2 * x\n>>>>>>> b\n\n" + GOOD, {"f"}, 3),
+    ("conflict within", "def f(x):\n<<<<<<< HEAD\n    return x\n=======\n    return 2 * x\n>>>>>>> b\n\n" + GOOD, {"f"}, 1),
     ("await outside async", "def f(x):\n    return await x\n\n" + GOOD, {"f"}, 1),
     ("keyword for a name", "def f(x):\n    lambda = x\n    return lambda\n\n" + GOOD, {"f"}, 1),
     ("a Python 2 print", "def f(x):\n    print x\n    return x\n\n" + GOOD, {"f"}, 1),

@@ -1,0 +1,122 @@
+"""What the tests share: the command `grade` as a process of its own, and a student's workspace with the public key."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+GRADE = [sys.executable, "-c", "import sys; sys.argv[0] = 'grade'; from grader.cli.main import main; main()"]
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A command that has ended."""
+
+    status: int
+    out: str
+    err: str
+
+    def document(self) -> Any:
+        """What `--json` printed: one document, and no NaN or Infinity in it."""
+
+        def refuse(constant: str) -> None:
+            raise AssertionError(f"{constant} in a JSON document")
+
+        return json.loads(self.out, parse_constant=refuse)
+
+    def sentence(self) -> str:
+        """The one sentence of a command that could do nothing: one line on stderr, nothing on stdout, exit 2."""
+        assert self.status == 2, (self.status, self.out, self.err)
+        assert self.out == ""
+        lines = self.err.strip().split("\n")
+        assert len(lines) == 1, self.err
+        assert lines[0].startswith("grade: "), self.err
+        return lines[0].removeprefix("grade: ")
+
+
+def environment(cache: Path, **more: str) -> dict[str, str]:
+    """That of a student's terminal: nothing of whoever runs the tests shines through."""
+    kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "TMPDIR", "LANG", "LC_ALL") if name in os.environ}
+    return {**kept, "PYTHONPATH": str(ROOT), "HOME": str(cache), "WORKBOOK_CACHE": str(cache), **more}
+
+
+@pytest.fixture(scope="session")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One user's cache folder; keys are compiled into it once for each process that runs tests."""
+    return tmp_path_factory.mktemp("cache")
+
+
+Grade = Callable[..., Ended]
+
+
+@pytest.fixture(scope="session")
+def grade(cache: Path) -> Grade:
+    """Runs `grade` with some arguments. No traceback may ever come out of it."""
+
+    def run(*args: object, cwd: Path = ROOT, env: dict[str, str] | None = None, code: str | None = None, **options: Any) -> Ended:
+        command = [*GRADE[:-1], code or GRADE[-1], *map(str, args)]
+        done = subprocess.run(
+            command, cwd=cwd, env=environment(cache, **(env or {})), capture_output=True, timeout=120, stdin=subprocess.DEVNULL, **options
+        )
+        ended = Ended(done.returncode, done.stdout.decode(), done.stderr.decode())
+        assert "Traceback" not in ended.err, ended.err
+        return ended
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def public_key(grade: Grade, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("key") / "public.key"
+    assert grade("compile", "--public", path).status == 0
+    return path
+
+
+@pytest.fixture(scope="session")
+def full_key(grade: Grade, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("key") / "full.key"
+    assert grade("compile", path).status == 0
+    return path
+
+
+@pytest.fixture
+def workspace(grade: Grade, tmp_path: Path) -> Path:
+    """A student's fresh workspace, outside the clone."""
+    folder = tmp_path / "work"
+    assert grade("start", folder).status == 0
+    return folder
+
+
+@pytest.fixture(scope="session")
+def schema() -> dict[str, Any]:
+    """The published JSON Schema of a result."""
+    return json.loads((ROOT / "grader" / "report" / "result.schema.json").read_text(encoding="utf-8"))
+
+
+def cells(text: str) -> int:
+    """How many columns a text takes in a terminal."""
+    return sum(0 if unicodedata.combining(one) else 2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in text)
+
+
+@pytest.fixture(scope="session")
+def right() -> Callable[[str], str]:
+    """A right submission of an exercise, made from its answer file."""
+    from grader.content.compile import load_exercise
+    from grader.marking.extract import Extract
+
+    def text(exercise: str) -> str:
+        path = ROOT / "solutions" / f"{exercise}.py"
+        parts = [part.name for part in load_exercise(path).parts]
+        return Extract(path.read_text(encoding="utf-8")).submission(parts)
+
+    return text

@@ -1,0 +1,4 @@
+import numpy as np
+
+while True:
+    pass

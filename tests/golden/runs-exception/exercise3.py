@@ -1,0 +1,10 @@
+import numpy as np
+
+
+def softmax_weights(scores):
+    weights = scores / total
+    return weights
+
+
+def attention_weights(Q, K):
+    return softmax_weights(Q @ K.T / np.sqrt(Q.shape[1]))

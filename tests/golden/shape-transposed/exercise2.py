@@ -1,0 +1,11 @@
+import numpy as np
+
+
+def score_matrix(Q, K):
+    if Q.ndim != 2 or K.ndim != 2 or Q.shape[1] != K.shape[1]:
+        raise ValueError("Q and K do not fit")
+    return K @ Q.T
+
+
+def scaled_score_matrix(Q, K):
+    return score_matrix(Q, K) / np.sqrt(Q.shape[1])

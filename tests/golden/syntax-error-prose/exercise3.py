@@ -1,0 +1,4 @@
+Dear teacher,
+
+please find my solution attached.
+It's late, sorry!

@@ -1,0 +1,242 @@
+"""How parts end, what they print, where they stood, and that one part's end is no other's."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import numpy as np
+import pytest
+from conftest import Asked, array, brief, honest, matrix, part, plan
+
+from grader.content.calling import Call, PartPlan
+from grader.content.reading import Reading
+from grader.content.values import Array, Odd, Raised, Seed, Truth, Whole, unpack
+from grader.sandbox import Limits
+
+
+def test_honest_code(both: Asked) -> None:
+    both.still_works()
+
+
+def test_every_kind_of_answer(strict: Asked) -> None:
+    source = """
+        import numpy as np
+        def a(x): return x.tolist()
+        def b(x): return x, [1.5]
+        def c(x): return 10**30
+        def d(x): return np.bool_(True)
+        def e(x): return {(1, 2), (0, 1)}
+        def f(x): return (1, 2)
+        def g(x): return "text"
+        def h(x): raise ValueError("bad " + str(x.shape))
+    """
+    kinds = {"a": "array", "b": "arrays", "c": "whole", "d": "truth", "e": "pairs", "f": "pair", "g": "array", "h": "array"}
+    parts = [PartPlan(name, Reading(kind, 2), (Call((array(matrix),)),)) for name, kind in kinds.items()]  # type: ignore[arg-type]
+    a, b, c, d, e, f, g, h = (run.outcomes[0].answer for run in strict.run(source, *parts).parts)
+    assert np.array_equal(unpack(a), matrix)  # type: ignore[arg-type]
+    assert [item.shape for item in b.items] == [(3, 4), (1,)]  # type: ignore[union-attr]
+    assert (c, d) == (Whole(format(10**30, "x")), Truth(True))
+    assert e.shape == (2, 2)  # type: ignore[union-attr]
+    assert f == array([1, 2])
+    assert g == Odd("text, not numbers")
+    assert h == Raised("ValueError", True, "bad (3, 4)", 9)
+
+
+def test_missing_and_not_callable(both: Asked) -> None:
+    run = both.run("softmax_weigths = 3\ndef softmax_weight(x): return x\nf = 3\n", "softmax_weights", "f", "nothing_like_it")
+    assert [(each.ended, each.nearest) for each in run.parts] == [
+        ("missing", "softmax_weight"),
+        ("not-callable", ""),
+        ("missing", ""),
+    ]
+
+
+@pytest.mark.parametrize(
+    "body", ["while True:\n        pass", "import time\n    time.sleep(60)", "sum(range(10**15))", "return np.linalg.svd(np.ones((6000, 6000)))"]
+)
+def test_time_out_tells_the_line(both: Asked, body: str) -> None:
+    started = time.monotonic()
+    run = both.run(f"import numpy as np\ndef f(x):\n    {body}\n\ndef g(x):\n    return x\n", "f", "g")
+    assert time.monotonic() - started < 4
+    assert [each.ended for each in run.parts] == ["timeout", "answered"]
+    assert run.parts[0].line in (3, 4)
+    both.still_works()
+
+
+def test_processor_time_is_not_wall_time(strict: Asked) -> None:
+    source = "import time\ndef f(x):\n    time.sleep(0.5)\n    return x\ndef g(x):\n    while True: pass\n"
+    started = time.monotonic()
+    run = strict.run(source, "f", "g")
+    assert [each.ended for each in run.parts] == ["answered", "timeout"]
+    assert time.monotonic() - started < 1.3
+
+
+def test_each_part_has_a_time_of_its_own(strict: Asked) -> None:
+    source = "import time\ndef f(x):\n    end = time.process_time() + 0.2\n    while time.process_time() < end: pass\n    return x\n"
+    run = strict.run(source, "f", "f", "f")
+    assert [each.ended for each in run.parts] == ["answered"] * 3
+    assert 0.55 < run.processor_seconds < 1.0
+
+
+def test_time_out_while_loading(both: Asked) -> None:
+    run = both.run("x = 1\nwhile True:\n    x += 1\n", "f", "g")
+    assert (run.loading, run.line in (2, 3)) == ("timeout", True)
+    assert [(each.ended, each.line) for each in run.parts] == [("timeout", run.line)] * 2
+
+
+def test_death_while_loading(both: Asked) -> None:
+    run = both.run("import os\nos._exit(7)\n", "f", "g")
+    assert (run.loading, run.why) == ("killed", "ended the interpreter itself (exit status 7)")
+    assert [each.ended for each in run.parts] == ["killed"] * 2
+    both.still_works()
+
+
+def test_a_death_costs_one_part(both: Asked) -> None:
+    source = """
+        import os, ctypes
+        def a(x): return x
+        def b(x): os._exit(0)
+        def c(x): return x
+        def d(x): ctypes.string_at(0)
+        def e(x): return x
+    """
+    run = both.run(source, "a", "b", "c", "d", "e")
+    assert [each.ended for each in run.parts] == ["answered", "killed", "answered", "killed", "answered"]
+    assert run.parts[1].why == "ended the interpreter itself (exit status 0)"
+    assert run.parts[3].why == "crashed (segmentation fault)"
+
+
+def test_no_part_is_counted_before_it_answers(strict: Asked) -> None:
+    """Quick parts before a death are told, though the grader was not woken for them."""
+    source = "import os\ndef f(x): return x\ndef g(x): os._exit(1)\n"
+    run = strict.run(source, *(["f"] * 10), "g", "f")
+    assert [each.ended for each in run.parts] == ["answered"] * 10 + ["killed", "answered"]
+
+
+def test_large_answers(both: Asked) -> None:
+    source = "import numpy as np\ndef f(x): return np.zeros((1024, 1024))\ndef g(x): return np.zeros((2000, 2000))\n"
+    run = both.run(source, part("f", 2), part("f", 3), "g", "f", limits=Limits(2.0, 10.0, answer_bytes=17 << 20))
+    assert isinstance(run.parts[0].outcomes[1].answer, Array)
+    assert isinstance(run.parts[1].outcomes[1].answer, Array)
+    assert isinstance(run.parts[1].outcomes[2].answer, Odd)
+    assert isinstance(run.parts[2].outcomes[0].answer, Odd)
+    assert isinstance(run.parts[3].outcomes[0].answer, Array)
+
+
+class TestPrints:
+    def test_of_each_call_and_of_loading(self, both: Asked) -> None:
+        run = both.run(
+            "import sys\nprint('loading')\ndef f(x):\n    print('a', end='')\n    print('b', file=sys.stderr)\n    return x\n", part("f", 2)
+        )
+        assert run.printed == "loading\n"
+        assert [outcome.printed for outcome in run.parts[0].outcomes] == ["ab\n", "ab\n"]
+
+    def test_are_capped_for_each_part(self, strict: Asked) -> None:
+        source = "def f(x):\n    for i in range(10000): print('é' * 50)\n    return x\ndef g(x):\n    print('more')\n    return x\n"
+        run = strict.run(source, part("f", 2), "g", limits=Limits(2.0, 10.0, printed_bytes=2048))
+        first, second = (outcome.printed for outcome in run.parts[0].outcomes)
+        assert len(first.encode()) < 2100
+        assert first.endswith("\n… (cut after 2 KiB)")
+        assert second == ""
+        assert run.parts[1].outcomes[0].printed == "more\n"
+
+    def test_a_flood_is_neither_slow_nor_large(self, strict: Asked) -> None:
+        source = "def f(x):\n    for i in range(1000): print('x' * 1_000_000)\n    return x\n"
+        run = strict.part(source, limits=Limits(2.0, 10.0))
+        assert run.ended == "answered"
+
+    def test_of_no_unicode(self, strict: Asked) -> None:
+        run = strict.part("def f(x):\n    print('\\udc80')\n    raise ValueError('\\udc80')\n")
+        assert run.outcomes[0].printed == "?\n"
+        assert run.outcomes[0].answer == Raised("ValueError", True, "?", 3)
+
+    def test_by_closed_or_replaced_streams(self, strict: Asked) -> None:
+        source = "import sys, io\ndef f(x):\n    sys.stdout.close()\n    return x\ndef g(x):\n    sys.stdout = io.StringIO()\n    print(1)\n    return x\n"
+        run = strict.run(source, part("g", 2), part("f", 2), "g")
+        assert [each.ended for each in run.parts] == ["answered"] * 3
+
+    def test_input_is_empty(self, both: Asked) -> None:
+        assert both.value("def f(x):\n    return input()\n").name == "EOFError"
+        assert both.value("import sys\ndef f(x):\n    return len(sys.stdin.read())\n") == 0
+
+
+class TestRandom:
+    def test_global_generators_start_at_the_same_point_everywhere(self, both: Asked) -> None:
+        source = "import numpy as np, random\ndef f(x):\n    return np.random.rand() + random.random()\n"
+        first = both.value(source)
+        assert first == both.value(source)
+
+    def test_global_state_is_watched(self, both: Asked) -> None:
+        source = "import numpy as np\ndef f(rng):\n    return np.random.rand(2)\ndef g(rng):\n    return rng.random(2)\n"
+        calls = (Call((Seed(1),)), Call((Seed(1),)))
+        run = both.run(source, *(PartPlan(name, Reading("array"), calls, True) for name in "fg"))
+        f, g = (each.outcomes for each in run.parts)
+        assert [outcome.moved_random for outcome in (*f, *g)] == [True, True, False, False]
+        assert g[0].answer == g[1].answer == array(np.random.default_rng(1).random(2))
+
+    def test_it_does_not_depend_on_what_ran_before(self, strict: Asked) -> None:
+        source = "import numpy as np\nnp.random.seed()\ndef f(x):\n    return np.random.rand()\n"
+        plain = "import numpy as np\ndef f(x):\n    return np.random.rand()\n"
+        before = strict.value(plain)
+        strict.value(source)
+        assert strict.value(plain) == before
+
+
+def test_changed_inputs(strict: Asked) -> None:
+    outcome = strict.part("def f(x):\n    x -= 1\n    return x\n").outcomes[0]
+    assert outcome.changed == (0,)
+
+
+class TestSecondRound:
+    def test_in_the_same_process(self, both: Asked) -> None:
+        source = "count = 0\ndef f(x):\n    global count\n    count += 1\n    return count\ndef g(x): return 1\n"
+        with both.sandbox.session(source, "exercise3.py", plan("f"), brief) as session:
+            assert session.run.parts[0].outcomes[0].answer == array(1)
+            assert session.again(part("f")).outcomes[0].answer == array(2)
+            assert session.again(part("g")).outcomes[0].answer == array(1)
+            assert session.again(part("h")).ended == "missing"
+        both.still_works()
+
+    def test_in_a_new_one_after_a_death(self, both: Asked) -> None:
+        source = "import os\ndef f(x): os._exit(1)\ndef g(x): return x\n"
+        with both.sandbox.session(source, "exercise3.py", plan("f"), brief) as session:
+            assert session.run.parts[0].ended == "killed"
+            assert session.again(part("g")).ended == "answered"
+            assert session.again(part("f")).ended == "killed"
+            assert session.again(part("g")).ended == "answered"
+        both.still_works()
+
+    def test_has_its_own_time(self, both: Asked) -> None:
+        with both.sandbox.session("def f(x):\n    while True: pass\ndef g(x): return x\n", "exercise3.py", plan("g"), brief) as session:
+            again = session.again(part("f"))
+            assert (again.ended, again.line) == ("timeout", 2)
+        both.still_works()
+
+    def test_of_what_could_not_be_loaded(self, both: Asked) -> None:
+        with both.sandbox.session("import os; os._exit(1)", "exercise3.py", plan("g"), brief) as session:
+            assert session.again(part("g")).ended == "killed"
+        both.still_works()
+
+    def test_a_child_that_does_not_read(self, both: Asked) -> None:
+        big = part("g", args=(np.zeros((1000, 1000)),))
+        source = "import os, time\ndef f(x):\n    return x\ndef g(x):\n    return x\nimport threading\n"
+        source += "def hold():\n    time.sleep(0.05)\n    for fd in range(3, 40):\n        try: os.dup2(0, fd)\n        except OSError: pass\n"
+        source += "threading.Thread(target=hold, daemon=True).start()\n"
+        with both.sandbox.session(source, "exercise3.py", plan("f"), brief) as session:
+            time.sleep(0.1)
+            assert session.again(big).ended in ("killed", "timeout")
+        both.still_works()
+
+
+def test_no_descriptor_is_left(both: Asked) -> None:
+    import os
+
+    if sys.platform != "linux":
+        pytest.skip("counts descriptors in /proc")
+    both.still_works()
+    before = len(os.listdir("/proc/self/fd"))
+    for source in (honest, "import os; os._exit(1)", "def f(x):\n    while True: pass\n"):
+        both.run(source)
+    both.still_works()
+    assert len(os.listdir("/proc/self/fd")) <= before + 1
