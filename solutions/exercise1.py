@@ -88,8 +88,20 @@ ONE, FOUR, SOME, MANY = "one component", "four components", "64 components", "ma
 ONE_MORE, FOUR_MORE = "one component, other draws", "four components, other draws"
 FEW, AGAIN, OTHER = "a few draws", "the same seed again", "another seed"
 FEW_MORE, AGAIN_MORE, OTHER_MORE = "more draws", "their seed again", "yet another seed"
+EVERY = (ONE, ONE_MORE, FOUR, FOUR_MORE, SOME, MANY)
 
 SHAPES = {1: curve(product_cdf, 6.0), 4: curve(four_products_cdf, 12.0)}
+
+
+def typical_size(d_k: int) -> float:
+    """E|q·k|: given q it is |q|·√(2/π), and |q| follows a chi distribution."""
+    return 2 / math.sqrt(math.pi) * math.exp(math.lgamma((d_k + 1) / 2) - math.lgamma(d_k / 2))
+
+
+def sizes(*sizes: int) -> dict[str, object]:
+    """What is expected of |q·k|, for calls with these d_k."""
+    means = np.array([typical_size(d_k) for d_k in sizes])
+    return {"sizes": means, "spreads": np.sqrt(np.array(sizes) - means**2)}
 
 
 def laws_for(d_k: int, name: str) -> list[Law]:
@@ -98,6 +110,7 @@ def laws_for(d_k: int, name: str) -> list[Law]:
     laws = [
         Law("draws-mean", f"{name}: the mean of q·k is 0", (name,), moments, decides=True),
         Law("draws-variance", f"{name}: the variance of q·k is d_k", (name,), moments, decides=True),
+        Law("draws-size", f"{name}: q·k is of the size that d_k products of normal numbers add up to", (name,), sizes(d_k), decides=True),
         Law("draws-independent", f"{name}: every draw has a q and a k of its own", (name,), decides=True),
     ]
     if d_k in SHAPES:
@@ -204,6 +217,8 @@ SAMPLE = Part(
         *laws_for(1, ONE_MORE),
         *laws_for(4, FOUR_MORE),
         *laws_for(512, MANY),
+        Law("draws-size", "taken together, the draws have the right size", EVERY, sizes(1, 1, 4, 4, 64, 512), decides=True),
+        Law("draws-unrelated", "nothing is kept from one seed to the next", (ONE, ONE_MORE, FOUR, FOUR_MORE), decides=True),
     ),
     misconceptions=(
         Misconception(
@@ -364,12 +379,14 @@ VARIANCE = Part(
         case("all moments at once", 9, 0.5, 2.5, -1.5, 0.75, hidden=True),
         case("means of equal size and opposite sign", 10, 1.25, 0.8, 1.2, -1.2, hidden=True),
         case("a wide head", 512, 0.3, 1.7, 0.2, 0.4, hidden=True),
+        case("small moments", 3, 0.013, 0.027, 0.11, -0.07, hidden=True),
         hard("queries that never vary", 4, var_q=0.0, mean_q=3.0),
         hard("neither varies", 8, 0.0, 0.0, 1.0, 2.0, hidden=True),
         hard("a million components", 1_000_000, 1e-6, 2.0, hidden=True),
         error("no components", 0),
         error("a negative variance of the queries", 4, -1.0),
         error("a negative variance of the keys", 4, 1.0, -0.5, hidden=True),
+        error("two negative variances", 4, -1.5, -0.5, hidden=True),
         error("a negative number of components", -5, hidden=True),
         error("half a component", 2.5),
     ),

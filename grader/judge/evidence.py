@@ -137,7 +137,8 @@ def of_entries(caption: str, got: Array, wanted: Array, axes: tuple[str, ...], l
     table = matrix_table(caption, theirs, axes, wrong, None, "")
     first = tuple(int(index) for index in np.argwhere(wrong)[0])
     with np.errstate(invalid="ignore"):
-        distance = np.where(wrong, np.nan_to_num(np.abs(theirs - ours), nan=np.inf), -1.0)
+        distance = np.where(wrong, np.abs(theirs - ours), -1.0)
+        distance[np.isnan(distance)] = np.inf
     worst = tuple(int(index) for index in np.unravel_index(int(np.argmax(distance)), wrong.shape))
     note = f"{int(wrong.sum())} of {wrong.size} entries differ; "
     note += f"first {place(first, axes)} got {telling(theirs[first], ours[first])}"
@@ -175,14 +176,15 @@ def of_breach(part: PartKey, breach: Breach) -> Table | None:
     """The matrix that breaks a law, with the law's number for each row in the margin."""
     case, answer = breach.seen.case, breach.seen.answer
     caption = f"case “{case.name}”: your {call_text(part, case)}"
+    says = (breach.says,) if breach.says else ()
     if part.watches_random or not isinstance(answer, Array) or part.reading.kind != "array":
-        return Table(caption, notes=(breach.says,))
+        return Table(caption, notes=says)
     matrix = floats(answer)
     if matrix.ndim == 0 or matrix.size == 0:
-        return Table(f"{caption} got {figure(float(matrix), 6)}" if matrix.ndim == 0 else caption, notes=(breach.says,))
+        return Table(f"{caption} got {figure(float(matrix), 6)}" if matrix.ndim == 0 else caption, notes=says)
     axes = part.axes[0]
     table = matrix_table(caption, matrix, axes, breach.where, breach.margin, breach.margin_name)
-    notes = [*table.notes, breach.says]
+    notes = [*table.notes, *says]
     if breach.margin_name == "row sum" and matrix.ndim == 2 and np.allclose(matrix.sum(axis=0), 1.0, atol=1e-5):
         notes.append("the columns add up to 1")
     return Table(table.caption, table.head, table.rows, tuple(notes))

@@ -5,11 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from grader.content.key import Entry, ExerciseKey, PartKey
 from grader.intake.source import Source
 from grader.judge.result import Check, PartResult, PartStatus, Result, Table, Tier, overall, rounded
 from grader.judge.tiers import PartJudge
 from grader.sandbox.runs import Limits, PartRun, Run, Trouble
+
+
+MOST_WARNINGS = 5
+"""Of statements that failed; a file may have thousands."""
 
 
 class ExerciseJudge:
@@ -23,10 +29,7 @@ class ExerciseJudge:
 
     def judge(self, run: Run, source: Source, limits: Limits) -> Result:
         """The result of a submission that was run. Of `limits` only the figures told to the student are used."""
-        warnings = [
-            *source.warnings,
-            *(trouble_warning(trouble, source) for trouble in run.troubles if trouble.kind == "statement"),
-        ]
+        warnings = [*source.warnings, *trouble_warnings(run, source, {judge.part.name for judge in self.parts})]
         if not run.readable:
             return self.unreadable(
                 syntax_sentence(run.troubles, source), run.isolation, warnings, syntax_table(run.troubles, source)
@@ -34,7 +37,7 @@ class ExerciseJudge:
         parts = tuple(
             self.judge_part(judge, ran, run, source, limits) for judge, ran in zip(self.parts, run.parts, strict=True)
         )
-        return self.result(parts, run.isolation, warnings)
+        return self.result(with_loading(parts, run), run.isolation, warnings)
 
     def judge_part(self, judge: PartJudge, ran: PartRun, run: Run, source: Source, limits: Limits) -> PartResult:
         part = judge.part
@@ -132,19 +135,62 @@ def missing_sentence(part: PartKey, ran: PartRun, run: Run, source: Source) -> s
     return f"{source.name} defines no function {part.name}{meant}"
 
 
+def with_loading(parts: tuple[PartResult, ...], run: Run) -> tuple[PartResult, ...]:
+    """What the file printed while it was loaded stands in front of what its first part printed."""
+    if not run.printed or run.loading != "done":
+        return parts
+    filled = [position for position, part in enumerate(parts) if part.status not in ("not-attempted", "unreadable")]
+    first = (filled or [0])[0]
+    return tuple(
+        replace(part, output=run.printed + part.output) if position == first else part for position, part in enumerate(parts)
+    )
+
+
+def trouble_warnings(run: Run, source: Source, parts: set[str]) -> list[str]:
+    """What went wrong at the top level and is told nowhere else, each trouble once."""
+    told = dict.fromkeys(
+        trouble_warning(trouble, source) if trouble.kind == "statement" else debris_warning(trouble, source)
+        for trouble in missed_once(run.troubles)
+        if trouble.kind == "statement" or (run.readable and not parts.intersection(trouble.lost))
+    )
+    left = len(told) - MOST_WARNINGS
+    return list(told)[:MOST_WARNINGS] + ([f"{left} more statements of {source.name} failed"] if left > 0 else [])
+
+
+def missed_once(troubles: Sequence[Trouble]) -> list[Trouble]:
+    """Without further imports of what was missed already."""
+    seen: set[str] = set()
+    kept = []
+    for trouble in troubles:
+        missed = trouble.missing_name.split(".")[0] if trouble.name in ("ModuleNotFoundError", "ImportError") else ""
+        if not missed or missed not in seen:
+            kept.append(trouble)
+        seen.add(missed)
+    return kept
+
+
+def debris_warning(trouble: Trouble, source: Source) -> str:
+    """What is no Python and no part: Python itself would refuse the whole file for it."""
+    where = f"{source.name}:{trouble.line}" if trouble.line else source.name
+    return f"{where}: {trouble.name or 'SyntaxError'}: {trouble.message}; Python does not run the file as it is, the rest was still run"
+
+
 def trouble_warning(trouble: Trouble, source: Source) -> str:
     """A top-level statement that failed, and what to do about the usual causes."""
     where = f"{source.name}:{trouble.line}"
     missed = trouble.missing_name.split(".")[0]
     if trouble.name in ("ModuleNotFoundError", "ImportError") and re.fullmatch(r"(exercise|practice)[0-9]+|quiz", missed):
-        return f"{where}: {missed} can't be imported: each exercise is graded alone, so copy what you need from it into {source.name}"
+        return (
+            f"{where}: {missed} can't be imported: each exercise is graded alone, "
+            f"so copy what you need from it into {source.name}"
+        )
     if trouble.name == "ModuleNotFoundError":
         return (
             f"{where}: {missed} is not available here: only numpy and Python's standard library are; "
             "everything else was still run"
         )
     said = f": {trouble.message}" if trouble.message else ""
-    return f"{where}: this statement stopped with {trouble.name}{said}; everything after it was still run"
+    return f"{where}: {trouble.name}{said}, while the file was being loaded; everything after that statement was still run"
 
 
 def syntax_sentence(troubles: Sequence[Trouble], source: Source) -> str:
@@ -164,9 +210,8 @@ def syntax_table(troubles: Sequence[Trouble], source: Source) -> Table | None:
     lines = source.text.split("\n")
     line = lines[first.line - 1].replace("\t", " ") if first.line <= len(lines) else ""
     start = max(0, first.column - 60)
-    return Table(
-        f"{source.name}:{first.line}", notes=(line[start : start + 100], " " * (max(first.column, 1) - 1 - start) + "^")
-    )
+    caret = (" " * (first.column - 1 - start) + "^",) if first.column else ()
+    return Table(f"{source.name}:{first.line}", notes=(line[start : start + 100], *caret))
 
 
 def line_table(what: str, line: int, source: Source) -> Table | None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.content.calling import Outcome
 from grader.content.key import CaseKey, LawKey, PartKey
@@ -124,7 +125,7 @@ class Gates:
                 message = f"{int(wrong.sum())} of {wrong.size} entries {'is' if wrong.sum() == 1 else 'are'} {what}"
                 if case.hidden:
                     return Problem(f"some entries are {what}", True)
-                breach = Breach(Seen(case, item), message, wrong)
+                breach = Breach(Seen(case, item), "", wrong)
                 return Problem(message, False, evidence.of_breach(self.part, breach))
         return None
 
@@ -141,8 +142,9 @@ class Gates:
         if breach.seen.case.hidden:
             return Problem(message, True)
         # A law that decides stands where a value would be compared, so its finding belongs into the sentence.
-        told = f"{message} ({breach.says})" if law.decides else message
-        return Problem(told, False, evidence.of_breach(self.part, breach))
+        if law.decides:
+            return Problem(f"{message} ({breach.says})", False, evidence.of_breach(self.part, replace(breach, says="")))
+        return Problem(message, False, evidence.of_breach(self.part, breach))
 
 
 def shape_name(part: PartKey) -> str:

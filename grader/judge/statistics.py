@@ -25,6 +25,12 @@ VARIANCE_Z = 7.0
 6.5 in the worst case used, d_k = 512 with 400 draws)."""
 CORRELATION_Z = 6.0
 LAGS = (1, 2, 3)
+RANKED = 5_000
+"""Draws whose order is looked at: sharing a vector with the neighbour gives correlations far above 6/√5000."""
+TOO_GOOD_Z = 1e-8
+"""Standard errors; draws come this near to what is expected only when they were made to."""
+DISTINCT = 0.99
+"""Of the draws; in single precision a few in ten thousand meet by chance."""
 FITS = 1e-6
 """Draws are taken for a misconception's when its law is not rejected at this level: seldom missed, and laws
 further apart than this differ plainly at the sizes used."""
@@ -64,6 +70,8 @@ def mean(seen: Sequence[Seen], params: Params) -> Breach | None:
         draws = output(one)
         error = number(params, "deviation") / math.sqrt(len(draws))
         got = float(draws.mean())
+        if abs(got - number(params, "mean")) < TOO_GOOD_Z * error:
+            return Breach(one, f"the mean of {len(draws)} draws is exactly {number(params, 'mean'):g}: draws stray, by ± {error:.2g}")
         if abs(got - number(params, "mean")) > MEAN_Z * error:
             return Breach(
                 one, f"the mean of {len(draws)} draws is {got:.3g}; {number(params, 'mean'):g} is expected, ± {error:.2g}"
@@ -77,22 +85,47 @@ def variance(seen: Sequence[Seen], params: Params) -> Breach | None:
         wanted = number(params, "variance")
         error = wanted * math.sqrt((number(params, "kurtosis") - 1) / len(draws))
         got = float(((draws - number(params, "mean")) ** 2).mean())
+        if abs(got - wanted) < TOO_GOOD_Z * error:
+            return Breach(one, f"the variance of {len(draws)} draws is exactly {wanted:g}: draws stray, by ± {error:.2g}")
         if abs(got - wanted) > VARIANCE_Z * error:
             return Breach(one, f"the variance of {len(draws)} draws is {got:.4g}; {wanted:g} is expected, ± {error:.2g}")
     return None
+
+
+def size(seen: Sequence[Seen], params: Params) -> Breach | None:
+    """The mean of |q·k|, which tells more than the variance where tails are long; all calls weigh in together."""
+    gaps, weights = [], []
+    for one, wanted, spread in zip(seen, listed(params, "sizes"), listed(params, "spreads"), strict=True):
+        draws = np.abs(output(one))
+        gaps.append(float(draws.mean()) / wanted - 1)
+        weights.append(len(draws) * (wanted / spread) ** 2)
+    error = 1 / math.sqrt(sum(weights))
+    off = sum(gap * weight for gap, weight in zip(gaps, weights, strict=True)) * error**2
+    if abs(off) <= MEAN_Z * error:
+        return None
+    return Breach(seen[0], f"without their signs the draws are {off:+.1%} off in size; ± {error:.1%} is expected")
+
+
+def listed(params: Params, name: str) -> list[float]:
+    """A parameter with a number for each call."""
+    value = params[name]
+    assert isinstance(value, Array)
+    return [float(one) for one in floats(value)]
 
 
 def independent(seen: Sequence[Seen], params: Params) -> Breach | None:
     """Neighbouring draws know nothing of each other, neither of the sign nor of the size."""
     for one in seen:
         draws = output(one)
-        distinct = len(np.unique(draws))
+        distinct = 1 + int((np.diff(np.sort(draws)) > 0).sum())
         if distinct < 0.9 * len(draws):
             return Breach(one, f"only {distinct} of {len(draws)} draws are distinct")
-        for ranks in (ranked(draws), ranked(np.abs(draws))):
+        first = draws[:RANKED]
+        for ranks in (ranked(first), ranked(np.abs(first))):
+            spread = float((ranks**2).sum())
             for lag in LAGS:
-                correlation = float((ranks[lag:] * ranks[:-lag]).sum() / (ranks**2).sum())
-                if abs(correlation) * math.sqrt(len(draws)) > CORRELATION_Z:
+                correlation = float((ranks[lag:] * ranks[:-lag]).sum()) / spread
+                if abs(correlation) * math.sqrt(len(first)) > CORRELATION_Z:
                     return Breach(
                         one, f"draws {lag} apart are correlated ({correlation:+.2f}); each needs a q and a k of its own"
                     )
@@ -100,8 +133,10 @@ def independent(seen: Sequence[Seen], params: Params) -> Breach | None:
 
 
 def ranked(draws: Floats) -> Floats:
-    ranks = np.argsort(np.argsort(draws, kind="stable"), kind="stable").astype(np.float64)
-    return np.asarray(ranks - ranks.mean())
+    """Ranks around 0: their correlations do not depend on how the draws are distributed."""
+    ranks = np.empty(len(draws))
+    ranks[np.argsort(draws)] = np.arange(len(draws)) - (len(draws) - 1) / 2
+    return ranks
 
 
 def repeat(seen: Sequence[Seen], params: Params) -> Breach | None:
@@ -157,7 +192,9 @@ DRAW_LAWS: dict[str, Law] = {
     "draws-follow": follow(FALSE_ALARM),
     "draws-mean": mean,
     "draws-variance": variance,
+    "draws-size": size,
     "draws-independent": independent,
+    "draws-unrelated": unrelated,
     "draws-repeat": repeat,
     "draws-differ": differ,
     "draws-fit": follow(FITS),

@@ -50,7 +50,7 @@ class PartJudge:
         if any(check.status == "failed" for check in checks):
             checks += self.rest_skipped()
             return self.graded(checks, outcomes)
-        checks += self.hard(outcomes, sound)
+        checks += self.hard(outcomes, sound, source)
         checks += self.errors(outcomes, source)
         if self.takes_arrays:
             checks.append(self.untouched(outcomes))
@@ -90,13 +90,13 @@ class PartJudge:
                 evidence=told.evidence,
             )
 
-    def hard(self, outcomes: Sequence[Outcome], sound: bool) -> Iterator[Check]:
+    def hard(self, outcomes: Sequence[Outcome], sound: bool, source: Source) -> Iterator[Check]:
         for position in self.by_tier["hard"]:
             case, answer = self.part.cases[position], outcomes[position].answer
             if sound or (is_right(case, answer, self.part.reading.kind) and self.lawful(case, answer)):
                 yield check(case, "hard values", None)
                 continue
-            shown = None if case.hidden else self.hard_evidence(case, answer)
+            shown = None if case.hidden else self.hard_evidence(case, answer, source)
             yield check(case, "hard values", Problem(f"goes wrong on a hard case: {case.name}", case.hidden, shown))
 
     def lawful(self, case: CaseKey, answer: Answer) -> bool:
@@ -106,9 +106,10 @@ class PartJudge:
         laws = [law for law in self.gates.laws if law.law in SINGLE_LAWS]
         return all(SINGLE_LAWS[law.law]([Seen(case, answer)], law.params) is None for law in laws)
 
-    def hard_evidence(self, case: CaseKey, answer: Answer) -> Table | None:
+    def hard_evidence(self, case: CaseKey, answer: Answer, source: Source) -> Table | None:
         if isinstance(answer, Raised):
-            return Table(f"case “{case.name}”: {answer.name}: {answer.message}")
+            where = (f"{source.name}:{answer.line}   {source.line(answer.line)}",) if answer.line else ()
+            return Table(f"case “{case.name}”: {answer.name}: {answer.message}", notes=where)
         if isinstance(answer, Odd):
             return Table(f"case “{case.name}”: returned {answer.what}")
         problem = self.gates.wrong_shape(case, answer)

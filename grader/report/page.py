@@ -23,16 +23,18 @@ class Page(Struct, frozen=True):
         return f"\x1b[{code}m{text}\x1b[0m" if self.colour and text else text
 
     def wrap(self, text: str, indent: str = "", hanging: str = "") -> list[str]:
-        """Paragraphs of plain text, broken at the width."""
+        """Paragraphs of plain text, broken at the width. Only the first line stands out to the left, so that no line
+        that somebody else wrote can pass for one of ours."""
         lines: list[str] = []
         for paragraph in text.split("\n"):
-            lines += textwrap.wrap(
-                paragraph,
+            wrapped = textwrap.wrap(
+                padded(paragraph),
                 max(self.width, NARROWEST),
-                initial_indent=indent,
+                initial_indent=indent + hanging * bool(lines),
                 subsequent_indent=indent + hanging,
                 break_on_hyphens=False,
-            ) or [""]
+            )
+            lines += [line.replace(PADDING, "") for line in wrapped] or [""]
         return lines
 
     def apart(self, left: str, right: str) -> list[str]:
@@ -52,10 +54,12 @@ class Page(Struct, frozen=True):
         rows = [[clean(cell) for cell in row] for row in (table.head, *table.rows) if row]
         if rows:
             lines += [indent + "  " + line for line in aligned(rows, self.width - len(indent) - 2)]
-        for note in table.notes:
-            # Lines of source and carets keep their columns; prose is wrapped.
-            kept = clean(note).rstrip()
-            lines += [f"{indent}  {kept}"[: self.width]] if kept.lstrip() == "^" else self.wrap(kept, f"{indent}  ", "  ")
+        notes = [clean(note).rstrip() for note in table.notes]
+        if notes and notes[-1].lstrip() == "^":
+            *notes, source, caret = notes
+            lines += [f"{indent}  {line}" for line in pointed(source, caret, self.width - len(indent) - 2)]
+        for note in notes:
+            lines += self.wrap(note, f"{indent}  ", "  ")
         return lines
 
 
@@ -92,8 +96,37 @@ def cells(text: str) -> int:
     )
 
 
+PADDING = "\uffff"
+"""Stands for the second column of a wide letter while lines are broken; `clean` lets none through."""
+
+
+def padded(text: str) -> str:
+    """A text with as many characters as it takes columns."""
+    if text.isascii():
+        return text
+    return "".join(letter + PADDING if unicodedata.east_asian_width(letter) in "WF" else letter for letter in text)
+
+
+def clipped(line: str, room: int) -> str:
+    """A line that fits; where something had to go, it says so."""
+    if cells(line) <= room:
+        return line
+    line = line[: room - 1]
+    while cells(line) > room - 1:
+        line = line[:-1]
+    return f"{line}…"
+
+
+def pointed(source: str, caret: str, room: int) -> list[str]:
+    """A line of source and the caret under it, without its margin, and cut so that both fit and stay together."""
+    margin = min(len(source) - len(source.lstrip()), len(caret) - 1)
+    start = max(margin, len(caret) - room + 2)
+    shown = source[start:] if start == margin else "…" + source[start + 1 :]
+    return [clipped(shown, room), caret[start:]]
+
+
 HARMLESS = {0x0A: "\n", 0x09: "    "}
-DIRECTIONS = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+DIRECTIONS = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
 
 def clean(text: str) -> str:
@@ -102,7 +135,7 @@ def clean(text: str) -> str:
         return text
     return "".join(
         HARMLESS.get(ord(letter), "?")
-        if unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") or letter in DIRECTIONS
+        if unicodedata.category(letter) in ("Cc", "Cn", "Cs", "Zl", "Zp") or letter in DIRECTIONS
         else letter
         for letter in text
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from grader.content.key import ExerciseKey
 from grader.judge.result import TIERS, Check, PartResult, Result
-from grader.report.page import BOLD, DIM, GREEN, RED, YELLOW, Page, clean
+from grader.report.page import BOLD, DIM, GREEN, RED, YELLOW, Page, clean, clipped
 
 MARKS = {
     "passed": ("ok", GREEN),
@@ -120,7 +120,8 @@ def check_lines(checks: Iterable[Check], page: Page) -> list[str]:
     for check in failed[:SHOWN_FAILURES]:
         lines += failure_lines(check, page)
     if len(failed) > SHOWN_FAILURES:
-        lines += page.wrap(f"and {len(failed) - SHOWN_FAILURES} more checks fail", " " * 14)
+        left = len(failed) - SHOWN_FAILURES
+        lines += page.wrap(f"and {left} more {'check fails' if left == 1 else 'checks fail'}", " " * 8)
     skipped = [tier for tier in tiers_with(every, "skipped") if tier not in {check.tier for check in failed}]
     if skipped:
         lines += marked(page, "skipped", f"{', '.join(skipped)} (wait for the check above)")
@@ -165,7 +166,7 @@ def output_lines(part: PartResult, page: Page) -> list[str]:
     if not part.output.strip():
         return []
     printed = clean(part.output).rstrip("\n").split("\n")
-    shown = [f"        | {line}"[: page.width] for line in printed[:SHOWN_OUTPUT_LINES]]
+    shown = [clipped(f"        | {line}", page.width) for line in printed[:SHOWN_OUTPUT_LINES]]
     left = len(printed) - SHOWN_OUTPUT_LINES
     more = [f"        | … {left} more lines (all of them with --json)"] if left > 0 else []
     return ["        you printed:", *shown, *more]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -34,7 +35,7 @@ class Printed:
 
     def __init__(self) -> None:
         self.sink = Sink()
-        self.stream = io.TextIOWrapper(self.sink, "utf-8", "replace", newline="\n")  # type: ignore[type-var]
+        self.stream = io.TextIOWrapper(cast("BinaryIO", self.sink), "utf-8", "replace", newline="\n")
         self.limit = 0
 
     def give_room(self, limit: int) -> None:
@@ -43,11 +44,9 @@ class Printed:
 
     def take(self) -> str:
         """What was printed since the last time."""
-        try:
-            self.stream.flush()
         # Closed or detached by the student: then that was all.
-        except ValueError:
-            pass
+        with suppress(ValueError):
+            self.stream.flush()
         sink = self.sink
         if not sink.kept:
             return ""

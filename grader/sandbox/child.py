@@ -7,7 +7,6 @@ stdout) are taken before loading.
 
 from __future__ import annotations
 
-import builtins
 import gc
 import os
 import sys
@@ -28,7 +27,7 @@ from grader.sandbox.wire import Answered, Job, Loaded, encoder, part_decoder, re
 SEED = 20170612
 """Of the global generators: any constant, so that no result depends on which submission came before."""
 
-encode, isinstance_, exit_now, write, read, close = encoder.encode, builtins.isinstance, os._exit, send, receive, os.close
+encode, exit_now, write, read, close = encoder.encode, os._exit, send, receive, os.close
 
 
 class Channel(Struct, frozen=True):
@@ -155,23 +154,24 @@ class Runner:
     def nearest(self, name: str) -> str:
         from difflib import get_close_matches
 
-        own = [key for key, value in self.names.items() if isinstance_(key, str) and callable(value) and not key.startswith("__")]
-        return next(iter(get_close_matches(name, own, 1, 0.6)), "")
+        functions = [key for key, value in self.names.items() if isinstance(key, str) and callable(value)]
+        return next(iter(get_close_matches(name, [key for key in functions if not key.startswith("__")], 1, 0.6)), "")
 
 
 def size(answer: Answer) -> int:
-    if isinstance_(answer, Array):
-        return len(answer.data)
-    if isinstance_(answer, Several):
-        return sum(len(item.data) for item in answer.items)
-    return 0
+    items = answer.items if type(answer) is Several else (answer,) if type(answer) is Array else ()
+    size = 0
+    for item in items:
+        size += len(item.data)
+    return size
 
 
 def random_state() -> object:
     """Where numpy's global generator stands."""
     from numpy.random import mtrand
 
-    kind, key, *rest = mtrand._rand.get_state()  # type: ignore[attr-defined]
+    state: Any = mtrand._rand.get_state()
+    kind, key, *rest = state
     return kind, key.tobytes(), *rest
 
 
@@ -184,11 +184,11 @@ def encode_safely(message: Struct) -> bytes:
 
 
 def clean(value: object) -> object:
-    if isinstance_(value, str):
+    if isinstance(value, str):
         return str.encode(value, "utf-8", "replace").decode("utf-8")
-    if isinstance_(value, (tuple, list)):
+    if isinstance(value, (tuple, list)):
         return tuple(clean(item) for item in value)
-    if isinstance_(value, Struct):
+    if isinstance(value, Struct):
         return type(value)(*(clean(getattr(value, field)) for field in value.__struct_fields__))
     return value
 
@@ -212,7 +212,6 @@ def is_public(package: str) -> bool:
 
 def needs_generators(plan: Plan) -> bool:
     """Does the plan hand out random generators, or watch the global one?"""
-    return any(
-        part.watches_random or any(isinstance_(value, Seed) for call in part.calls for value in (*call.args, *call.kwargs.values()))
-        for part in plan.parts
-    )
+    calls = [call for part in plan.parts for call in part.calls]
+    seeded = any(isinstance(value, Seed) for call in calls for value in (*call.args, *call.kwargs.values()))
+    return seeded or any(part.watches_random for part in plan.parts)

@@ -13,7 +13,8 @@ from contextlib import suppress
 
 libc = ctypes.CDLL(None, use_errno=True)
 
-PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_CAPBSET_DROP, PR_SET_SECUREBITS, PR_SET_NO_NEW_PRIVS = 1, 4, 22, 24, 28, 38
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_SECCOMP = 1, 4, 22
+PR_CAPBSET_DROP, PR_SET_SECUREBITS, PR_SET_NO_NEW_PRIVS = 24, 28, 38
 PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL = 47, 4
 FILTER_MODE = 2
 SIGKILL = 9
@@ -32,7 +33,7 @@ class Landlock:
     """A ruleset under construction: nothing may be touched but what is allowed. Raises OSError where the kernel has none."""
 
     create, add, restrict = 444, 445, 446
-    execute, write, read, listing, make_file, truncate = 1 << 0, 1 << 1, 1 << 2, 1 << 3, 1 << 8, 1 << 14
+    write, read, listing, remove_file, make_file, truncate = 1 << 1, 1 << 2, 1 << 3, 1 << 5, 1 << 8, 1 << 14
     rights_by_abi = (0, (1 << 13) - 1, (1 << 14) - 1, (1 << 15) - 1, (1 << 15) - 1, (1 << 16) - 1)
     network, scopes = 3, 3
 

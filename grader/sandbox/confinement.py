@@ -9,7 +9,6 @@ import faulthandler
 import os
 import resource
 import signal
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -30,8 +29,10 @@ class Confinement:
 
     def __init__(self, scratch: str, trace: int) -> None:
         machine = machines[os.uname().machine]
-        for number in (resource.RLIMIT_CORE, resource.RLIMIT_FSIZE, resource.RLIMIT_NOFILE, resource.RLIMIT_STACK):
-            lower(number, {resource.RLIMIT_FSIZE: LARGEST_FILE, resource.RLIMIT_NOFILE: OPEN_FILES, resource.RLIMIT_STACK: STACK}.get(number, 0))
+        lower(resource.RLIMIT_CORE, 0)
+        lower(resource.RLIMIT_FSIZE, LARGEST_FILE)
+        lower(resource.RLIMIT_NOFILE, OPEN_FILES)
+        lower(resource.RLIMIT_STACK, STACK)
         # Past the limit, a write then fails with a message instead of ending the process.
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         faulthandler.register(signal.SIGUSR1, trace, all_threads=False)
@@ -121,8 +122,8 @@ def restrict_files(places: tuple[str, ...], scratch: str) -> None:
     # Looking for a module means listing its folder; names in a folder of packages below it are no secret.
     rules.allow(STANDARD, rules.listing)
     rules.allow(os.devnull, rules.read | rules.write)
-    # Plain files only: no folders to nest, nothing to delete or rename, so that emptying it is simple.
-    rules.allow(scratch, rules.read | rules.write | rules.listing | rules.make_file | rules.truncate)
+    # Plain files only, and no folders to nest, so that emptying it is simple.
+    rules.allow(scratch, rules.read | rules.write | rules.listing | rules.make_file | rules.remove_file | rules.truncate)
     rules.enforce()
 
 
@@ -207,7 +208,7 @@ proofs: tuple[tuple[str, str, tuple[Callable[[], bool], ...]], ...] = (
             fails(forks),
             fails(os.execv, "/proc/self/exe", ["python", "-c", ""]),
             fails(signal_parent),
-            fails(os.unlink, "proof"),
+            fails(os.symlink, "/", "proof-link"),
             fails(confine.prctl, 3),
         ),
     ),

@@ -5,12 +5,16 @@ from __future__ import annotations
 import builtins
 import sys
 from types import CodeType, ModuleType, TracebackType
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from grader.content.calling import LONGEST_MESSAGE, describe
 from grader.sandbox.recovery import recover
 from grader.sandbox.runs import Trouble
+
+if TYPE_CHECKING:
+    import ast
 
 future_flags = 0x01FF0000
 """The bits of `co_flags` that `from __future__ import …` sets, which later statements inherit."""
@@ -72,17 +76,17 @@ def run_rest(loading: Loading, source: str, name: str, flags: int, at: tuple[int
     """Run what comes after the statement at `at`, one statement at a time."""
     import ast
 
-    tree = compile(source, name, "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
+    tree = ast.parse(source, name)
     statements = [(start(statement), statement) for statement in tree.body]
     failed = max((index for index, (place, _) in enumerate(statements) if place <= at), default=len(statements))
     for _, statement in statements[failed + 1 :]:
         run_one(loading, compile(ast.Module([statement], []), name, "exec", flags, dont_inherit=True), name)
 
 
-def start(statement: object) -> tuple[int, int]:
+def start(statement: ast.stmt) -> tuple[int, int]:
     """Where a statement starts: with its decorators, which run on their own lines."""
-    decorators = getattr(statement, "decorator_list", None) or [statement]
-    return min((node.lineno, node.col_offset) for node in [statement, *decorators])  # type: ignore[attr-defined]
+    nodes: list[ast.stmt | ast.expr] = [statement, *getattr(statement, "decorator_list", ())]
+    return min((node.lineno, node.col_offset) for node in nodes)
 
 
 def run_one(loading: Loading, code: CodeType, name: str) -> None:
@@ -119,7 +123,8 @@ def load_pieces(loading: Loading, source: str, name: str, problem: Exception) ->
     loading.troubles += troubles
     loading.readable = bool(codes)
     if not troubles:
-        loading.troubles.append(Trouble("syntax", getattr(problem, "lineno", 0) or 0, 0, str(problem)[:LONGEST_MESSAGE], type(problem).__name__))
+        line = getattr(problem, "lineno", 0) or 0
+        loading.troubles.append(Trouble("syntax", line, 0, str(problem)[:LONGEST_MESSAGE], type(problem).__name__))
     for code in codes:
         run_one(loading, code, name)
 

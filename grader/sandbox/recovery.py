@@ -14,14 +14,17 @@ from types import CodeType
 
 from msgspec import Struct
 
+from grader.content.calling import LONGEST_MESSAGE
 from grader.sandbox.runs import Trouble
 
-definition = re.compile(r"[ \t]*(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)")
+definition = re.compile(r"([ \t]*)(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)")
 # Lines at the margin that go on with what stands above them.
 going_on = re.compile(r"[)\]}#]|(?:else|elif|except|finally)\b|\s*$")
 opening = re.compile(r"(?:(?:async[ \t]+)?(?:def|class|for|with)|if|while|try|match)\b|@")
 MOST_JOINED = 60
 """Pieces that a bracket or a string may run over; a limit, since each join is tried by compiling."""
+MOST_JOINS = 1000
+"""Joins tried in one file."""
 
 
 class Piece(Struct, frozen=True):
@@ -40,6 +43,7 @@ class Pieces:
         self.lines = source.splitlines(keepends=True) if "\f" not in source else re.split(r"(?<=\n)", source)
         self.name = name
         self.flags = flags
+        self.joins = 0
 
     def compile(self, start: int, end: int) -> Piece:
         text = "\n" * start + "".join(self.lines[start:end])
@@ -75,8 +79,9 @@ class Pieces:
         if alone.code is not None:
             return 1, [alone]
         for more in range(2, min(MOST_JOINED, len(cuts) - position)):
-            if not unfinished(alone):
+            if not unfinished(alone) or self.joins >= MOST_JOINS:
                 break
+            self.joins += 1
             joined = self.compile(cuts[position], cuts[position + more])
             if joined.code is not None:
                 return more, [joined]
@@ -105,8 +110,8 @@ class Pieces:
 
     def names(self, piece: Piece) -> list[str]:
         """The functions and classes that a piece defines at its outermost level."""
-        found = [(len(line) - len(line.lstrip()), match[1]) for line in self.lines[piece.start : piece.end] if (match := definition.match(line))]
-        return [name for depth, name in found if depth == found[0][0]]
+        matches = [match for line in self.lines[piece.start : piece.end] if (match := definition.match(line))]
+        return [match[2] for match in matches if len(match[1]) == len(matches[0][1])]
 
     def tears(self, piece: Piece) -> bool:
         """Does a broken piece belong inside the definition before it? Then that one is not whole either."""
@@ -119,10 +124,20 @@ class Pieces:
         return any(line[0] in " \t" and line.strip() and not definition.match(line) for line in rest)
 
 
+signs_of_more = (
+    "never closed",
+    "unterminated triple",
+    "EOF",
+    "expected an indented block",
+    "expected 'except'",
+    "continuation",
+)
+
+
 def unfinished(piece: Piece) -> bool:
     """May more lines mend it? Only where something was still open."""
     text = str(piece.error)
-    return any(sign in text for sign in ("never closed", "unterminated triple", "EOF", "expected an indented block", "expected 'except'", "line continuation"))
+    return any(sign in text for sign in signs_of_more)
 
 
 def recover(source: str, name: str, flags: int = 0) -> tuple[list[CodeType], list[Trouble]]:
@@ -148,4 +163,7 @@ def pieces_hold(pieces: Pieces, piece: Piece) -> bool:
 
 
 def trouble(error: SyntaxError, lost: list[str]) -> Trouble:
-    return Trouble("syntax", error.lineno or 0, max(error.offset or 0, 0), str(error.msg)[:500], type(error).__name__, lost=tuple(lost))
+    column = max(error.offset or 0, 0)
+    return Trouble(
+        "syntax", error.lineno or 0, column, str(error.msg)[:LONGEST_MESSAGE], type(error).__name__, lost=tuple(lost)
+    )

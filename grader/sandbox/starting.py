@@ -19,7 +19,19 @@ from grader.sandbox.places import one_thread, package_roots
 from grader.sandbox.runs import Layer, Limits, SandboxFault
 from grader.sandbox.scratch import Scratch
 from grader.sandbox.wire import Job
-from grader.sandbox.zygote import LONGEST_REQUEST, RIGHTS_SPACE, SCM_RIGHTS, SOL_SOCKET, Ended, Keep, Launch, Ready, Reap, encoder, passed
+from grader.sandbox.zygote import (
+    LONGEST_REQUEST,
+    RIGHTS_SPACE,
+    SCM_RIGHTS,
+    SOL_SOCKET,
+    Ended,
+    Keep,
+    Launch,
+    Ready,
+    Reap,
+    encoder,
+    passed,
+)
 
 START_SECONDS = 30.0
 ANSWER_SECONDS = 10.0

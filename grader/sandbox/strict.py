@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from grader.content.calling import PartPlan, Plan
 from grader.sandbox.runs import Isolation, Layer, Limits, PartRun, Refused, Run, SandboxFault
@@ -71,7 +72,7 @@ class StrictSandbox:
         for attempt in (1, 2):
             isolation = self.isolation
             address = self.address(plan)
-            talk = Talk(lambda job, address=address: self.helper.launch(address, job), isolation, source, name, plan, limits or Limits())  # type: ignore[misc]
+            talk = Talk(partial(self.helper.launch, address), isolation, source, name, plan, limits or Limits())
             try:
                 talk.go(stays)
                 return talk
@@ -118,5 +119,3 @@ class Living:
             return self.talk.again(part)
         except (Gone, OSError) as error:
             raise SandboxFault("the sandbox died in a second round") from error
-
-

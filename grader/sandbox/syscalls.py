@@ -43,6 +43,7 @@ numbers: dict[str, tuple[int, int]] = {
     "open": (2, -1), "openat": (257, 56), "access": (21, -1), "faccessat": (269, 48), "faccessat2": (439, 439),
     "stat": (4, -1), "lstat": (6, -1), "fstat": (5, 80), "newfstatat": (262, 79), "statx": (332, 291),
     "readlink": (89, -1), "readlinkat": (267, 78), "getcwd": (79, 17), "umask": (95, 166),
+    "unlink": (87, -1), "unlinkat": (263, 35),
     # Memory
     "brk": (12, 214), "mmap": (9, 222), "munmap": (11, 215), "mremap": (25, 216), "mprotect": (10, 226), "madvise": (28, 233),
     # Threads of one's own

@@ -11,8 +11,6 @@ import time
 from collections.abc import Callable
 from typing import Literal, Protocol
 
-import msgspec
-
 from grader.content.calling import PartPlan, Plan
 from grader.sandbox.runs import Isolation, Limits, PartRun, Run, SandboxFault
 from grader.sandbox.wire import LENGTH, SLACK, Garbage, Job, Loaded, encoder, frame, read_answered, read_loaded
@@ -127,7 +125,9 @@ class Reader:
 class Talk:
     """One submission's session: the children that it takes, one at a time."""
 
-    def __init__(self, launch: Callable[[Job], Child], isolation: Isolation, source: str, name: str, plan: Plan, limits: Limits) -> None:
+    def __init__(
+        self, launch: Callable[[Job], Child], isolation: Isolation, source: str, name: str, plan: Plan, limits: Limits
+    ) -> None:
         self.launch = launch
         self.isolation = isolation
         self.source = frame(source.encode("utf-8", "replace"))
@@ -219,7 +219,14 @@ class Talk:
 
     def report(self, parts: list[PartRun], loaded: Loaded, stop: Stopped | None = None) -> Run:
         used = self.used + (self.reader.child.processor_seconds() if self.reader else 0.0)
-        run = Run(tuple(parts), loaded.troubles, loaded.printed, loaded.readable, isolation=self.isolation, processor_seconds=used)
-        if stop is None:
-            return run
-        return msgspec.structs.replace(run, loading=stop.ended, line=stop.line, why=stop.why)
+        return Run(
+            tuple(parts),
+            loaded.troubles,
+            loaded.printed,
+            loaded.readable,
+            stop.ended if stop else "done",
+            stop.line if stop else 0,
+            stop.why if stop else "",
+            self.isolation,
+            used,
+        )

@@ -7,10 +7,10 @@ holds can't come to mean another process.
 
 from __future__ import annotations
 
-import builtins
 import gc
 import os
 from array import array
+from importlib import import_module
 from typing import Any, NoReturn
 
 import msgspec
@@ -59,7 +59,7 @@ WARM_AFTER = 2
 """Runs after which there seems to be a batch, whose children are worth making quicker."""
 PRELOAD_AFTER = 16
 """Runs after which what students often import is worth importing once for all."""
-often_imported = ("numpy.random", "random", "math", "typing", "dataclasses", "itertools", "functools", "collections.abc", "statistics")
+often_imported = ("numpy.random", "random", "math", "typing", "dataclasses", "itertools", "functools", "statistics")
 FORK_FAILED = -1
 SETUP_FAILED = 87
 """The exit status of a child that could not be confined."""
@@ -167,7 +167,7 @@ class Zygote:
 
     def preload(self, names: tuple[str, ...]) -> None:
         for name in names:
-            builtins.__import__(name)
+            import_module(name)
         gc.freeze()
 
     def become_child(self, request: Launch, channel: int) -> NoReturn:

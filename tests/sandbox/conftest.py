@@ -31,7 +31,9 @@ def g(x):
 """
 
 
-def part(name: str = "f", calls: int = 1, kind: Kind = "array", watches_random: bool = False, args: tuple[Any, ...] = (matrix,)) -> PartPlan:
+def part(
+    name: str = "f", calls: int = 1, kind: Kind = "array", watches_random: bool = False, args: tuple[Any, ...] = (matrix,)
+) -> PartPlan:
     call = Call(tuple(pack_input(value) for value in args))
     return PartPlan(name, Reading(kind), (call,) * calls, watches_random)
 
@@ -91,3 +93,9 @@ def both(request: pytest.FixtureRequest) -> Asked:
 
 def array(values: Any) -> Array:
     return pack(np.asarray(values))
+
+
+@pytest.fixture
+def honest_code_passes_afterwards(strict: Asked) -> Iterator[None]:
+    yield
+    strict.still_works()

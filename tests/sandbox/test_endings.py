@@ -40,7 +40,7 @@ def test_every_kind_of_answer(strict: Asked) -> None:
     assert e.shape == (2, 2)  # type: ignore[union-attr]
     assert f == array([1, 2])
     assert g == Odd("text, not numbers")
-    assert h == Raised("ValueError", True, "bad (3, 4)", 9)
+    assert h == Raised("ValueError", True, "bad (3, 4)", 10)
 
 
 def test_missing_and_not_callable(both: Asked) -> None:
@@ -53,7 +53,13 @@ def test_missing_and_not_callable(both: Asked) -> None:
 
 
 @pytest.mark.parametrize(
-    "body", ["while True:\n        pass", "import time\n    time.sleep(60)", "sum(range(10**15))", "return np.linalg.svd(np.ones((6000, 6000)))"]
+    "body",
+    [
+        "while True:\n        pass",
+        "import time\n    time.sleep(60)",
+        "sum(range(10**15))",
+        "return np.linalg.svd(np.ones((6000, 6000)))",
+    ],
 )
 def test_time_out_tells_the_line(both: Asked, body: str) -> None:
     started = time.monotonic()
@@ -73,7 +79,9 @@ def test_processor_time_is_not_wall_time(strict: Asked) -> None:
 
 
 def test_each_part_has_a_time_of_its_own(strict: Asked) -> None:
-    source = "import time\ndef f(x):\n    end = time.process_time() + 0.2\n    while time.process_time() < end: pass\n    return x\n"
+    source = (
+        "import time\ndef f(x):\n    end = time.process_time() + 0.2\n    while time.process_time() < end: pass\n    return x\n"
+    )
     run = strict.run(source, "f", "f", "f")
     assert [each.ended for each in run.parts] == ["answered"] * 3
     assert 0.55 < run.processor_seconds < 1.0
@@ -127,13 +135,16 @@ def test_large_answers(both: Asked) -> None:
 class TestPrints:
     def test_of_each_call_and_of_loading(self, both: Asked) -> None:
         run = both.run(
-            "import sys\nprint('loading')\ndef f(x):\n    print('a', end='')\n    print('b', file=sys.stderr)\n    return x\n", part("f", 2)
+            "import sys\nprint('loading')\ndef f(x):\n    print('a', end='')\n    print('b', file=sys.stderr)\n    return x\n",
+            part("f", 2),
         )
         assert run.printed == "loading\n"
         assert [outcome.printed for outcome in run.parts[0].outcomes] == ["ab\n", "ab\n"]
 
     def test_are_capped_for_each_part(self, strict: Asked) -> None:
-        source = "def f(x):\n    for i in range(10000): print('é' * 50)\n    return x\ndef g(x):\n    print('more')\n    return x\n"
+        source = (
+            "def f(x):\n    for i in range(10000): print('é' * 50)\n    return x\ndef g(x):\n    print('more')\n    return x\n"
+        )
         run = strict.run(source, part("f", 2), "g", limits=Limits(2.0, 10.0, printed_bytes=2048))
         first, second = (outcome.printed for outcome in run.parts[0].outcomes)
         assert len(first.encode()) < 2100
@@ -152,7 +163,16 @@ class TestPrints:
         assert run.outcomes[0].answer == Raised("ValueError", True, "?", 3)
 
     def test_by_closed_or_replaced_streams(self, strict: Asked) -> None:
-        source = "import sys, io\ndef f(x):\n    sys.stdout.close()\n    return x\ndef g(x):\n    sys.stdout = io.StringIO()\n    print(1)\n    return x\n"
+        source = """
+            import sys, io
+            def f(x):
+                sys.stdout.close()
+                return x
+            def g(x):
+                sys.stdout = io.StringIO()
+                print(1)
+                return x
+        """
         run = strict.run(source, part("g", 2), part("f", 2), "g")
         assert [each.ended for each in run.parts] == ["answered"] * 3
 
@@ -208,7 +228,9 @@ class TestSecondRound:
         both.still_works()
 
     def test_has_its_own_time(self, both: Asked) -> None:
-        with both.sandbox.session("def f(x):\n    while True: pass\ndef g(x): return x\n", "exercise3.py", plan("g"), brief) as session:
+        with both.sandbox.session(
+            "def f(x):\n    while True: pass\ndef g(x): return x\n", "exercise3.py", plan("g"), brief
+        ) as session:
             again = session.again(part("f"))
             assert (again.ended, again.line) == ("timeout", 2)
         both.still_works()
@@ -220,9 +242,17 @@ class TestSecondRound:
 
     def test_a_child_that_does_not_read(self, both: Asked) -> None:
         big = part("g", args=(np.zeros((1000, 1000)),))
-        source = "import os, time\ndef f(x):\n    return x\ndef g(x):\n    return x\nimport threading\n"
-        source += "def hold():\n    time.sleep(0.05)\n    for fd in range(3, 40):\n        try: os.dup2(0, fd)\n        except OSError: pass\n"
-        source += "threading.Thread(target=hold, daemon=True).start()\n"
+        source = """
+import os, threading, time
+def f(x): return x
+def g(x): return x
+def hold():
+    time.sleep(0.05)
+    for fd in range(3, 40):
+        try: os.dup2(0, fd)
+        except OSError: pass
+threading.Thread(target=hold, daemon=True).start()
+"""
         with both.sandbox.session(source, "exercise3.py", plan("f"), brief) as session:
             time.sleep(0.1)
             assert session.again(big).ended in ("killed", "timeout")

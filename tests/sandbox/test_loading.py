@@ -26,13 +26,23 @@ broken: list[tuple[str, str, set[str], int]] = [
     ("definition indented by one, after a whole one", GOOD + "\n def f(x):\n    return x\n", {"f"}, 1),
     ("tabs and spaces", "def f(x):\n\tif x:\n        return x\n\treturn 1\n\n" + GOOD, {"f"}, 1),
     ("open triple quotes", 'def f(x):\n    """What it does\n    return x\n\n' + GOOD, {"f"}, 1),
-    ("open triple quotes before a docstring", 'def f(x):\n    """What\n    return x\n\ndef g(x):\n    """Doc."""\n    return x\n', {"f"}, 1),
+    (
+        "open triple quotes before a docstring",
+        'def f(x):\n    """What\n    return x\n\ndef g(x):\n    """Doc."""\n    return x\n',
+        {"f"},
+        1,
+    ),
     ("open single quote", "def f(x):\n    s = 'abc\n    return x\n\n" + GOOD, {"f"}, 1),
     ("return outside", "return 3\n\n" + GOOD, set(), 1),
     ("a line of text", "This is my answer.\n\n" + GOOD, set(), 1),
     ("a line of text within", "def f(x):\n    y = x\nTODO fix this\n    return y\n\n" + GOOD, {"f"}, 1),
     ("two broken ones", "def f(x:\n    return x\n\n" + GOOD + "\ndef h(x):\n    return [x\n", {"f", "h"}, 2),
-    ("conflict around definitions", "<<<<<<< HEAD\ndef f(x):\n    return x\n=======\ndef f(x):\n    return 2 * x\n>>>>>>> b\n\n" + GOOD, set(), 3),
+    (
+        "conflict around definitions",
+        "<<<<<<< HEAD\ndef f(x):\n    return x\n=======\ndef f(x):\n    return 2 * x\n>>>>>>> b\n\n" + GOOD,
+        set(),
+        3,
+    ),
     ("conflict within", "def f(x):\n<<<<<<< HEAD\n    return x\n=======\n    return 2 * x\n>>>>>>> b\n\n" + GOOD, {"f"}, 1),
     ("await outside async", "def f(x):\n    return await x\n\n" + GOOD, {"f"}, 1),
     ("keyword for a name", "def f(x):\n    lambda = x\n    return lambda\n\n" + GOOD, {"f"}, 1),
@@ -54,7 +64,7 @@ def test_a_broken_definition_is_lost_alone(source: str, lost: set[str], count: i
     codes, troubles = recover(source.replace("\0", "\x01"), "e.py")
     names: dict[str, object] = {}
     for code in codes:
-        exec(code, names)  # noqa: S102
+        exec(code, names)
     assert callable(names["g"])
     assert {name for trouble in troubles for name in trouble.lost} == lost
     assert len(troubles) == count, troubles
@@ -92,7 +102,7 @@ def test_lines_stay_where_they_were() -> None:
     assert troubles[0].line == 1
     assert codes[0].co_firstlineno in (1, 4)
     names: dict[str, object] = {}
-    exec(codes[0], names)  # noqa: S102
+    exec(codes[0], names)
     assert names["g"].__code__.co_firstlineno == 4  # type: ignore[attr-defined]
 
 
@@ -135,7 +145,9 @@ class TestInTheSandbox:
 
     def test_decorated_definition_that_raises(self, strict: Asked) -> None:
         run = strict.run("@missing\ndef g(x):\n    return x\n\n@str\ndef h(x): ...\n\ndef f(x):\n    return x\n", "f", "g")
-        assert [(each.ended, each.nearest) for each in run.parts] == [("answered", ""), ("missing", "f")] or run.parts[1].ended == "missing"
+        assert [(each.ended, each.nearest) for each in run.parts] == [("answered", ""), ("missing", "f")] or run.parts[
+            1
+        ].ended == "missing"
         assert [(each.line, each.name) for each in run.troubles] == [(1, "NameError")]
 
     def test_future_import_counts_for_later_statements(self, strict: Asked) -> None:
@@ -183,7 +195,9 @@ class TestInTheSandbox:
             run = strict.run(source)
             assert (run.readable, run.troubles, run.parts[0].ended) == (True, (), "missing")
 
-    @pytest.mark.parametrize("source", ["(" * 5000, "x = " + "-" * 100_000 + "1", "[" * 100 + "]" * 100, "f(" * 3000 + ")" * 3000])
+    @pytest.mark.parametrize(
+        "source", ["(" * 5000, "x = " + "-" * 100_000 + "1", "[" * 100 + "]" * 100, "f(" * 3000 + ")" * 3000]
+    )
     def test_deeply_nested(self, strict: Asked, source: str) -> None:
         run = strict.run(source + "\n")
         assert run.loading in ("done", "killed")

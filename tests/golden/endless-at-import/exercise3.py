@@ -1,4 +1,3 @@
 import numpy as np
 
-while True:
-    pass
+while True: pass

@@ -2,8 +2,7 @@ import numpy as np
 
 
 def softmax_weights(scores):
-    while True:
-        pass
+    while True: pass
 
 
 def attention_weights(Q, K):

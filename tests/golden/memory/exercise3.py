@@ -2,9 +2,7 @@ import numpy as np
 
 
 def softmax_weights(scores):
-    hoard = []
-    while True:
-        hoard.append(np.ones(1 << 24))
+    hoard = np.ones(1 << 33)
 
 
 def attention_weights(Q, K):

@@ -1,0 +1,190 @@
+"""Which tier one gets, and that it holds as whoever runs it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import textwrap
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from conftest import Asked
+
+from grader.sandbox import Layer, Refused, SandboxFault, open_sandbox
+from grader.sandbox.best import BestSandbox
+from grader.sandbox.portable import ProcessSandbox
+from grader.sandbox.strict import StrictSandbox
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="the strict tier is for Linux")
+ROOT = Path(__file__).parents[2]
+
+
+@linux
+def test_all_layers_hold(strict: Asked) -> None:
+    layers = strict.sandbox.layers()
+    assert [layer.name for layer in layers] == ["Landlock", "seccomp", "limits", "environment"]
+    assert all(layer.holds for layer in layers)
+    assert strict.sandbox.isolation == "strict"
+
+
+@linux
+def test_a_fresh_interpreter() -> None:
+    with closing(open_sandbox("strict", fork=False)) as sandbox:
+        asked = Asked(sandbox)
+        asked.still_works()
+        assert all(layer.holds for layer in sandbox.layers())
+        source = "import os, numpy.random, dataclasses, asyncio\ndef f(x):\n    open('/etc/passwd')\n"
+        run = asked.run(source)
+        assert run.troubles == ()
+        assert run.parts[0].outcomes[0].answer.name == "PermissionError"  # type: ignore[union-attr]
+
+
+@linux
+def test_many_runs_and_plans(strict: Asked) -> None:
+    for _ in range(80):
+        strict.still_works()
+
+
+def test_the_scratch_folder_goes_with_the_sandbox(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    for isolation in ("best", "process"):
+        sandbox = open_sandbox(isolation)  # type: ignore[arg-type]
+        Asked(sandbox).still_works()
+        Asked(sandbox).run("open('left.txt', 'w').write('x')\n")
+        sandbox.close()
+        sandbox.close()
+        assert list(tmp_path.iterdir()) == []
+
+
+def test_the_process_tier_says_what_it_is(process: Asked) -> None:
+    assert process.sandbox.isolation == "process"
+    assert process.run("def f(x): return x\n").isolation == "process"
+    assert process.sandbox.layers()[0].name == "process"
+
+
+class TestWhereStrictCanNotBe:
+    def test_it_is_refused(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(sys, "platform", "darwin")
+        with pytest.raises(Refused, match="Linux"):
+            open_sandbox("strict")
+        assert open_sandbox("best").isolation == "process"
+
+    @linux
+    def test_a_layer_that_does_not_hold_is_named(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("grader.sandbox.confinement.restrict_files", lambda places, scratch: None)
+        with closing(StrictSandbox()) as sandbox:
+            with pytest.raises(Refused, match="Landlock"):
+                sandbox.run("", "e.py", Asked(sandbox).sandbox and __import__("conftest").plan())
+            assert [layer.holds for layer in sandbox.layers()] == [False, True, True, True]
+        with closing(BestSandbox(fork=True)) as best:
+            assert best.isolation == "process"
+            Asked(best).still_works()
+            assert not best.layers()[0].holds
+
+    @linux
+    @pytest.mark.parametrize("name", ["zygote_filter", "child_filter"])
+    def test_half_a_filter_is_none(self, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+        from grader.sandbox.syscalls import ALLOW, assemble
+
+        monkeypatch.setattr(f"grader.sandbox.confinement.{name}", lambda machine: assemble(machine, (), ALLOW))
+        with closing(StrictSandbox()) as sandbox:
+            assert {layer.name: layer.holds for layer in sandbox.layers()}["seccomp"] is False
+
+    @linux
+    def test_a_kernel_without_landlock(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("grader.sandbox.confine.Landlock.create", 9999)
+        with closing(StrictSandbox()) as sandbox:
+            assert sandbox.layers() == (
+                Layer("confinement", False, "could not be set up: [Errno 38] Function not implemented"),
+            )
+            with pytest.raises(Refused, match="Function not implemented"):
+                sandbox.isolation  # noqa: B018
+
+    @linux
+    def test_a_zygote_that_can_not_start_is_our_fault(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("grader.sandbox.starting.BOOT", "raise SystemExit")
+        with closing(StrictSandbox(fork=False)) as sandbox, pytest.raises(SandboxFault):
+            sandbox.layers()
+        with closing(BestSandbox(fork=False)) as best:
+            assert best.isolation == "process"
+
+    def test_no_interpreter(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(sys, "executable", "/nowhere/python")
+        with closing(ProcessSandbox()) as sandbox, pytest.raises(SandboxFault):
+            Asked(sandbox).still_works()
+
+
+script = """
+    import os, sys
+    import numpy
+    from contextlib import closing
+    from conftest import Asked
+    from grader.sandbox import open_sandbox
+    assert os.getuid() == 65534
+    for fork in (True, False):
+        with closing(open_sandbox("strict", fork=fork)) as sandbox:
+            assert sandbox.isolation == "strict"
+            asked = Asked(sandbox)
+            asked.still_works()
+            bad = "open('/etc/passwd')", "os.fork()", "os.kill(os.getppid(), 9)", "open('/proc/self/maps')", "os.listdir('/tmp')"
+            for statement in bad:
+                answer = asked.part(f"import os\\ndef f(x):\\n    {statement}\\n").outcomes[0].answer
+                assert answer.name == "PermissionError", (statement, answer)
+            run = asked.run("import numpy.random, decimal, asyncio\\ndef f(x):\\n    while True: pass\\n")
+            assert (run.troubles, run.parts[0].ended, run.parts[0].line) == ((), "timeout", 3)
+            asked.still_works()
+    print("all well")
+"""
+
+
+@linux
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can become someone else")
+def test_as_a_user_without_rights(tmp_path_factory: pytest.TempPathFactory) -> None:
+    place = Path(tmp_path_factory.mktemp("nobody"))
+    interpreter = readable_interpreter()
+    if interpreter is None:
+        pytest.skip("no interpreter of this version that everyone may run")
+    for folder in (place, *place.parents[:2]):
+        folder.chmod(0o755)
+    copy_packages(place)
+    command = [interpreter, "-c", textwrap.dedent(script)]
+    environment = {"PYTHONPATH": str(place), "OPENBLAS_NUM_THREADS": "1"}
+    done = subprocess.run(
+        command, env=environment, user=65534, group=65534, extra_groups=[], capture_output=True, text=True, check=False, cwd="/"
+    )
+    assert done.stdout == "all well\n", done.stderr
+
+
+def readable_interpreter() -> str | None:
+    """One of this version that nobody (the user) can run."""
+    version = f"{sys.version_info.major}.{sys.version_info.minor}"
+    for candidate in (sys.executable, shutil.which(f"python{version}", path="/usr/bin:/usr/local/bin")):
+        if candidate is None:
+            continue
+        try:
+            subprocess.run(
+                [candidate, "-c", ""], user=65534, group=65534, extra_groups=[], check=True, capture_output=True, cwd="/"
+            )
+        except (OSError, subprocess.CalledProcessError):
+            continue
+        return candidate
+    return None
+
+
+def copy_packages(place: Path) -> None:
+    import msgspec
+    import numpy
+
+    for package in (Path(numpy.__file__).parent, Path(msgspec.__file__).parent, ROOT / "grader"):
+        shutil.copytree(package, place / package.name, ignore=shutil.ignore_patterns("__pycache__", "tests"))
+        libraries = package.with_name(package.name + ".libs")
+        if libraries.exists():
+            shutil.copytree(libraries, place / libraries.name)
+    shutil.copy(Path(__file__).with_name("conftest.py"), place)
+    (place / "pytest.py").write_text("fixture = lambda *a, **k: (lambda f: f) if k else a[0]\nFixtureRequest = object\n")
+    for path in place.rglob("*"):
+        path.chmod(0o755 if path.is_dir() else 0o644)

@@ -1,0 +1,11 @@
+# part: scale_factor
+# status: failed
+# misconception: none
+# points: 0
+import numpy as np
+
+
+def scale_factor(d_k):
+    if d_k < 1 or d_k != int(d_k):
+        raise ValueError
+    return np.float16(d_k**-0.5)

@@ -1,0 +1,11 @@
+# part: scale_factor
+# status: failed
+# misconception: none
+# points: 0
+import math
+
+
+def scale_factor(d_k):
+    if d_k < 1 or d_k != int(d_k):
+        raise ValueError
+    return 1 / math.isqrt(d_k)

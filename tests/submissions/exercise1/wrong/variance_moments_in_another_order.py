@@ -1,0 +1,8 @@
+# part: dot_product_variance
+# status: error
+# misconception: none
+# points: 0
+def dot_product_variance(d_k, var_q=1.0, mean_q=0.0, var_k=1.0, mean_k=0.0):
+    if d_k < 1 or d_k != int(d_k) or var_q < 0 or var_k < 0:
+        raise ValueError
+    return d_k * ((var_q + mean_q**2) * (var_k + mean_k**2) - mean_q**2 * mean_k**2)

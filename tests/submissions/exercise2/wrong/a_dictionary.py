@@ -1,0 +1,11 @@
+# part: score_matrix
+# status: failed
+# misconception: none
+# points: 0
+import numpy as np
+
+
+def score_matrix(Q, K):
+    if Q.ndim != 2 or K.ndim != 2 or Q.shape[1] != K.shape[1]:
+        raise ValueError
+    return {(i, j): float(q @ k) for i, q in enumerate(Q) for j, k in enumerate(K)}

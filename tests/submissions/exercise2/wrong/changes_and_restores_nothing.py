@@ -1,0 +1,13 @@
+# part: score_matrix
+# status: failed
+# misconception: none
+# points: ?
+import numpy as np
+
+
+def score_matrix(Q, K):
+    if Q.ndim != 2 or K.ndim != 2 or Q.shape[1] != K.shape[1]:
+        raise ValueError
+    Q *= 2
+    K /= 2
+    return Q @ K.T

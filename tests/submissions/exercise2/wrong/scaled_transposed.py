@@ -1,0 +1,11 @@
+# part: scaled_score_matrix
+# status: failed
+# misconception: scores-transposed
+# points: 0
+import numpy as np
+
+
+def scaled_score_matrix(Q, K):
+    if Q.ndim != 2 or K.ndim != 2 or Q.shape[1] != K.shape[1]:
+        raise ValueError
+    return K @ Q.T / np.sqrt(K.shape[1])

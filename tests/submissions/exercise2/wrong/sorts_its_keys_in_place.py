@@ -1,0 +1,13 @@
+# part: score_matrix
+# status: failed
+# misconception: none
+# points: ?
+import numpy as np
+
+
+def score_matrix(Q, K):
+    if Q.ndim != 2 or K.ndim != 2 or Q.shape[1] != K.shape[1]:
+        raise ValueError
+    scores = Q @ K.T
+    K.sort(axis=0)
+    return scores
