@@ -110,7 +110,13 @@ def laws_for(d_k: int, name: str) -> list[Law]:
     laws = [
         Law("draws-mean", f"{name}: the mean of q·k is 0", (name,), moments, decides=True),
         Law("draws-variance", f"{name}: the variance of q·k is d_k", (name,), moments, decides=True),
-        Law("draws-size", f"{name}: q·k is of the size that d_k products of normal numbers add up to", (name,), sizes(d_k), decides=True),
+        Law(
+            "draws-size",
+            f"{name}: q·k is of the size that d_k products of normal numbers add up to",
+            (name,),
+            sizes(d_k),
+            decides=True,
+        ),
         Law("draws-independent", f"{name}: every draw has a q and a k of its own", (name,), decides=True),
     ]
     if d_k in SHAPES:
@@ -206,12 +212,18 @@ SAMPLE = Part(
         error("a negative number of draws", 4, -3, Seed(1), hidden=True),
     ),
     laws=(
-        Law("global-random-untouched", "numpy's global random state is left alone", (ONE,), decides=True),
+        Law("global-random-untouched", "numpy's global random state is left alone", (FEW, ONE, FOUR, SOME), decides=True),
         Law("draws-repeat", "the same seed gives the same draws", (FEW, AGAIN), decides=True),
         Law("draws-differ", "another seed gives other draws", (FEW, OTHER), decides=True),
         *laws_for(1, ONE),
         *laws_for(4, FOUR),
         *laws_for(64, SOME),
+        Law(
+            "global-random-untouched",
+            "it is left alone by other calls too",
+            (FEW_MORE, ONE_MORE, FOUR_MORE, MANY),
+            decides=True,
+        ),
         Law("draws-repeat", "their seed gives the same draws again", (FEW_MORE, AGAIN_MORE), decides=True),
         Law("draws-differ", "yet another seed gives yet other draws", (FEW_MORE, OTHER_MORE), decides=True),
         *laws_for(1, ONE_MORE),
@@ -258,6 +270,7 @@ SAMPLE = Part(
                 Law("draws-normal", "the draws are normal", (ONE, FOUR)),
                 Law("draws-variance-off", "their variance is one vector's squared length, not 1", (ONE,), {"variance": 1.0}),
                 Law("draws-variance-off", "nor that of a sum of two normal numbers", (ONE,), {"variance": 2.0}),
+                Law("draws-widths-unrelated", "no power of d_k makes it", (ONE, FOUR), {"ratios": [1.0, 4.0, 16.0]}),
             ),
         ),
         Misconception(
@@ -265,7 +278,10 @@ SAMPLE = Part(
             one_pair_for_all,
             f"{REUSED} Here all n draws are one and the same product.",
             "Draw n queries and n keys, and pair them up row by row.",
-            laws=(Law("draws-all-equal", "all draws are equal", (ONE, FOUR)),),
+            laws=(
+                Law("draws-all-equal", "all draws are equal", (ONE, FOUR)),
+                Law("draws-differ", "and random", (FEW, OTHER)),
+            ),
         ),
         Misconception(
             "sum-of-normals",

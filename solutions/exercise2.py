@@ -138,6 +138,10 @@ def over_half_d_k(q: Matrix, k: Matrix) -> Matrix:
     return (q @ k.T) / float(q.shape[1] ** 1 / 2)
 
 
+def over_twice_d_k(q: Matrix, k: Matrix) -> Matrix:
+    return (q @ k.T) / float(q.shape[1]) ** 1 / 2
+
+
 def over_whole_root(q: Matrix, k: Matrix) -> Matrix:
     return (q @ k.T) / int(math.sqrt(q.shape[1]))
 
@@ -258,6 +262,12 @@ scaled_misconceptions = (
         over_half_d_k,
     ),
     *readings(
+        "scaled-by-twice-d_k",
+        "This divides by d_k and then by 2: `scores / d_k ** 1/2` means (scores / d_k ** 1) / 2.",
+        "Powers bind tighter than division; put the exponent in parentheses or use numpy's square root.",
+        over_twice_d_k,
+    ),
+    *readings(
         "scale-rounded-down",
         "This divides by the square root of d_k cut to a whole number.",
         "The root of d_k is seldom whole, and is wanted in full.",
@@ -278,6 +288,11 @@ scaled_misconceptions = (
 def drawn(seed: int, rows: int, columns: int, spread: float = 1.0, middle: float = 0.0) -> Matrix:
     """Numbers of two decimals."""
     return np.round(np.random.default_rng(seed).normal(middle, spread, (rows, columns)), 2)
+
+
+def exact(seed: int, rows: int, columns: int) -> Matrix:
+    """Numbers of all the digits that a float has, so that rounding shows."""
+    return np.random.default_rng(seed).normal(size=(rows, columns))
 
 
 def matrix(*rows: list[float]) -> Matrix:
@@ -313,6 +328,7 @@ hidden_pairs = (
     ("as many keys as components", drawn(219, 2, 4), drawn(220, 4, 4)),
     ("as many queries as components", drawn(221, 5, 5), drawn(222, 2, 5)),
     ("all axes alike", drawn(223, 4, 4), drawn(224, 4, 4)),
+    ("small numbers of many digits", exact(225, 3, 4) / 8, exact(226, 5, 4) / 8),
 )
 hard_pairs = (
     ("a query and a key of zeros", matrix([0, 0, 0], [1, -2, 0.5]), matrix([3, 1, 2], [0, 0, 0])),

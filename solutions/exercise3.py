@@ -345,6 +345,10 @@ def over_half_d_k(q: Matrix, k: Matrix) -> Matrix:
     return (q @ k.T) / float(q.shape[1] ** 1 / 2)
 
 
+def over_twice_d_k(q: Matrix, k: Matrix) -> Matrix:
+    return (q @ k.T) / float(q.shape[1]) ** 1 / 2
+
+
 def over_whole_root(q: Matrix, k: Matrix) -> Matrix:
     return (q @ k.T) / int(math.sqrt(q.shape[1]))
 
@@ -483,6 +487,12 @@ attention_misconceptions = (
         put_after(over_half_d_k),
     ),
     *readings(
+        "scaled-by-twice-d_k",
+        "This divides the scores by d_k and then by 2: `scores / d_k ** 1/2` means (scores / d_k ** 1) / 2.",
+        "Powers bind tighter than division; put the exponent in parentheses or use numpy's square root.",
+        put_after(over_twice_d_k),
+    ),
+    *readings(
         "scale-rounded-down",
         "This divides the scores by the square root of d_k cut to a whole number.",
         "The root of d_k is seldom whole, and is wanted in full.",
@@ -559,6 +569,8 @@ def matrix(*rows: list[float]) -> Matrix:
 chapter_q = matrix([1, 0], [0, 1], [1, 1])
 chapter_k = matrix([1, 0], [0, 1], [1, -1])
 far = -np.inf
+UNREACHED = 1e-12
+"""The largest weight that a key out of reach may get."""
 
 softmax_cases = (
     case("the scaled scores of the chapter's three tokens", scaled(chapter_q, chapter_k)),
@@ -576,7 +588,7 @@ softmax_cases = (
     case("columns at different heights", drawn(310, 4, 3) + matrix([5, 0, -5]), hidden=True),
     hard("scores around ten thousand", matrix([10000, 10001, 9999.5], [9998, 9997, 9999]), large=True),
     hard("one row far below another", matrix([400, 401, 399.5, 398], [-402, -401, -401.5, -400]), large=True),
-    hard("scores of minus infinity", matrix([0.5, far, 1], [far, far, 2], [1.5, 0, far])),
+    hard("scores of minus infinity", matrix([0.5, far, 1], [far, far, 2], [1.5, 0, far]), zero_within=UNREACHED),
     hard("whole numbers in an integer array", np.array([[1, 2, 0, 3], [0, -1, 1, 4]])),
     hard("equal scores in a row", matrix([3.7, 3.7, 3.7, 3.7], [-0.1, -0.1, -0.1, -0.1]), hidden=True),
     hard("one key", matrix([2.5], [-1], [0]), hidden=True),
@@ -589,12 +601,12 @@ softmax_cases = (
          hidden=True, large=True),
     hard("rows just low enough for a tiny number to matter", drawn(323, 4, 3, 1.0, -35.0), hidden=True),
     hard("rows that need more than single precision's range", drawn(324, 3, 4, 1.0, 95.0), hidden=True, large=True),
-    hard("a key out of reach for every query", matrix([0.3, far, -1, 2], [1, far, 0, 0.5]), hidden=True),
-    hard("only one key within reach", matrix([far, far, -4], [7, far, far]), hidden=True),
+    hard("a key out of reach for every query", matrix([0.3, far, -1, 2], [1, far, 0, 0.5]), hidden=True, zero_within=UNREACHED),
+    hard("only one key within reach", matrix([far, far, -4], [7, far, far]), hidden=True, zero_within=UNREACHED),
     hard("minus infinity beside very low scores", matrix([-1e4, far, -1e4 + 2], [far, -1e4, -1e4 + 1]),
-         hidden=True, large=True),
+         hidden=True, large=True, zero_within=UNREACHED),
     hard("minus infinity beside very high scores", matrix([1e4, far, 1e4 + 1, 1e4 - 1], [far, 9e3, 9e3, far]),
-         hidden=True, large=True),
+         hidden=True, large=True, zero_within=UNREACHED),
     hard("integers far from 0", np.array([[10000, 9999], [-10000, -9998], [3, 5]]), hidden=True, large=True),
     hard("many queries and keys", drawn(325, 24, 40, 2.0), hidden=True),
     error("a row of minus infinity among others is refused", matrix([1, 2], [far, far], [0, far])),

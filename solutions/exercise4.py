@@ -103,8 +103,10 @@ def mask_of(number: float) -> Callable[[int], NDArray[np.float64]]:
 
 
 OFTEN_TAKEN_FOR_INFINITY = (
-    -1e9, -1e2, -1e3, -1e4, -1e5, -1e6, -1e7, -1e8, -1e10, -1e12, -1e18, -1e20, -1e30, -999.0, -9999.0,
-    float(np.finfo(np.float32).min), float(np.finfo(np.float64).min),
+    *(-(10.0**power) for power in (*range(2, 21), 30, 32, 38, 50, 99, 100, 200, 300, 307, 308)),
+    *(1.0 - 10.0**digits for digits in range(2, 10)),
+    *(float(np.finfo(precision).min) for precision in (np.float16, np.float32, np.float64)),
+    *(float(np.iinfo(size).min) for size in (np.int16, np.int32, np.int64)),
 )  # fmt: skip
 
 
@@ -504,6 +506,7 @@ WEIGHTS_PART = Part(
             hidden=True,
         ),
         hard("a whole paragraph", vectors(427, 30, 5), vectors(428, 30, 5), hidden=True),
+        hard("vectors as wide as a usual head", vectors(439, 4, 64), vectors(440, 4, 64), hidden=True),
         error("two queries, three keys", vectors(429, 2, 3), vectors(430, 3, 3)),
         error("more queries than keys", vectors(431, 5, 2), vectors(432, 4, 2), hidden=True),
         error("a lone query for several keys", vectors(433, 1, 4), vectors(434, 5, 4), hidden=True),

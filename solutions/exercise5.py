@@ -186,6 +186,11 @@ def numbers(seed: int, *shape: int, spread: float = 1.0) -> NDArray[np.float64]:
     return np.round(np.random.default_rng(seed).normal(0.0, spread, shape), 3)
 
 
+def exact(seed: int, *shape: int) -> NDArray[np.float64]:
+    """Small numbers of all the digits that a float has, so that rounding shows."""
+    return np.random.default_rng(seed).normal(0.0, 0.1, shape)
+
+
 def counted(*shape: int) -> NDArray[np.float64]:
     return np.arange(1.0, 1.0 + np.prod(shape)).reshape(shape)
 
@@ -274,6 +279,8 @@ DIMENSION_PART = Part(
             columns_left_over,
             "This returns the remainder of the division, not its result.",
             "The remainder only tells whether the columns can be shared equally.",
+            # Where they can, it is 0, which whoever returns a 0 for another reason would be told as well.
+            shows_in="errors",
         ),
     ),
     hints=(
@@ -310,6 +317,7 @@ SPLIT_PART = Part(
         case("a square matrix", numbers(507, 8, 8), 2, hidden=True),
         case("larger numbers of both signs", numbers(508, 6, 15, spread=40.0), 3, hidden=True),
         case("a token on its own", numbers(509, 1, 6), 3, hidden=True),
+        case("small numbers of many digits", exact(519, 5, 6), 2, hidden=True),
         hard("a single head has everything", numbers(510, 4, 5), 1),
         hard("one column a head", numbers(511, 3, 7), 7, hidden=True),
         hard("a single column", numbers(512, 5, 1), 1, hidden=True),
@@ -426,6 +434,7 @@ MERGE_PART = Part(
         case("as many heads as columns a head", numbers(525, 3, 5, 3), hidden=True),
         case("all three axes alike", numbers(526, 4, 4, 4), hidden=True),
         case("larger numbers of both signs", numbers(527, 3, 7, 2, spread=40.0), hidden=True),
+        case("small numbers of many digits", exact(532, 3, 4, 2), hidden=True),
         hard("a single head stays as it is", numbers(528, 1, 3, 4)),
         hard("a token on its own", numbers(529, 4, 1, 3), hidden=True),
         hard("one column a head", numbers(530, 6, 4, 1), hidden=True),

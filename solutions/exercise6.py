@@ -280,6 +280,11 @@ def matrix(seed: int, n: int, spread: float = 1.0) -> NDArray[np.float64]:
     return np.round(np.random.default_rng(seed).normal(0.0, spread, (n, n)), 3)
 
 
+def exact(seed: int, n: int) -> NDArray[np.float64]:
+    """Small numbers of all the digits that a float has, so that rounding shows."""
+    return np.random.default_rng(seed).normal(0.0, 0.001, (n, n))
+
+
 def mirrored(seed: int, n: int, spread: float = 1.0) -> NDArray[np.float64]:
     """A matrix that is symmetric to the last bit."""
     upper = np.triu(matrix(seed, n, spread))
@@ -338,6 +343,7 @@ DIFFERENCE_PART = Part(
         case("all rows and columns with the same sum", circulant(606, 5), hidden=True),
         case("nothing below the diagonal", np.triu(matrix(607, 6)), hidden=True),
         case("symmetric, with a busy diagonal", mirrored(608, 5), hidden=True),
+        case("small numbers of many digits", exact(612, 4), hidden=True),
         hard("one token", np.array([[3.5]])),
         hard("numbers in the thousands", matrix(609, 4, 3000.0), hidden=True, large=True),
         hard("many tokens", matrix(610, 30), hidden=True),
@@ -454,6 +460,7 @@ DECISION_PART = Part(
         case("all rows and columns with the same sum", circulant(632, 5), hidden=True),
         case("symmetric, with a busy diagonal", mirrored(633, 5, 3.0), hidden=True),
         case("symmetric along the other diagonal only", mirrored(634, 4)[::-1], hidden=True),
+        case("every upper entry is larger", np.array([[2.0, 1.0, 1.5], [0.5, 1.0, 2.0], [0.25, 0.5, 3.0]]), hidden=True),
         case("symmetric, of both signs, some rounding", lifted(mirrored(635, 7), (5, 6, -7e-10), (0, 1, 5e-10)), hidden=True),
         hard("one token", np.array([[0.7]])),
         hard("huge numbers that are symmetric", mirrored(636, 5, 1e8), hidden=True),
@@ -617,6 +624,11 @@ PAIR_PART = Part(
         case(
             "a tie of two negative differences",
             lifted(mirrored(0, 4, 0.0), (3, 1, 0.5), (3, 2, 0.5), (0, 3, 0.25)),
+            hidden=True,
+        ),
+        case(
+            "two differences that are almost a tie",
+            lifted(mirrored(0, 5, 0.0), (0, 3, 0.75), (4, 1, 0.75 + 2.0**-18), (2, 3, 0.5)),
             hidden=True,
         ),
         case("symmetric, with a busy diagonal", mirrored(649, 6, 4.0), hidden=True),

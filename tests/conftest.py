@@ -63,10 +63,18 @@ Grade = Callable[..., Ended]
 def grade(cache: Path) -> Grade:
     """Runs `grade` with some arguments. No traceback may ever come out of it."""
 
-    def run(*args: object, cwd: Path = ROOT, env: dict[str, str] | None = None, code: str | None = None, **options: Any) -> Ended:
+    def run(
+        *args: object, cwd: Path = ROOT, env: dict[str, str] | None = None, code: str | None = None, **options: Any
+    ) -> Ended:
         command = [*GRADE[:-1], code or GRADE[-1], *map(str, args)]
         done = subprocess.run(
-            command, cwd=cwd, env=environment(cache, **(env or {})), capture_output=True, timeout=120, stdin=subprocess.DEVNULL, **options
+            command,
+            cwd=cwd,
+            env=environment(cache, **(env or {})),
+            capture_output=True,
+            timeout=120,
+            stdin=subprocess.DEVNULL,
+            **options,
         )
         ended = Ended(done.returncode, done.stdout.decode(), done.stderr.decode())
         assert "Traceback" not in ended.err, ended.err

@@ -34,12 +34,14 @@ class Desk:
             return find(Path.cwd())
         except NoWorkspace:
             return None
+        except OSError as error:
+            raise Trouble("the folder you are in does not exist any more: change to your workspace") from error
 
     @property
     def workspace(self) -> Workspace:
         """Leaves with a sentence where there is none."""
         if self.found_workspace is None:
-            raise click.ClickException(self.no_workspace())
+            raise Trouble(self.no_workspace())
         return self.found_workspace
 
     def no_workspace(self) -> str:
@@ -113,6 +115,15 @@ def nearest(word: str, known: list[str]) -> str | None:
     from difflib import get_close_matches
 
     return next(iter(get_close_matches(word.lower(), known, 1, 0.6)), None)
+
+
+def complete_exercise(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """What the shell offers where an exercise is asked for."""
+    desk = ctx.find_object(Desk) or Desk()
+    try:
+        return [one for one in desk.catalog.ids() if one.startswith(incomplete)]
+    except Trouble:
+        return []
 
 
 def leave(status: int) -> NoReturn:

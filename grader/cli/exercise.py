@@ -23,12 +23,19 @@ POLL_SECONDS = 0.3
 @contextmanager
 def opened_grader(isolation: str = "best") -> Iterator[Grader]:
     """A grader whose sandbox is forked right away: before any key is read, so that it can hold no answer."""
-    import numpy  # noqa: F401  (the sandbox is forked with numpy loaded)
+    from grader.sandbox.early import fork_early
+
+    forked = fork_early() if isolation != "process" else None
+    # With one processor there is no early fork; then the sandbox is forked with numpy loaded.
+    import numpy  # noqa: F401
 
     from grader.sandbox import Refused, open_sandbox
 
     try:
-        sandbox = open_sandbox(isolation)  # type: ignore[arg-type]
+        sandbox = open_sandbox(isolation, forked=forked)  # type: ignore[arg-type]
+        if isolation == "strict":
+            # Asked for by name, it is proven before anything else is done.
+            sandbox.isolation  # noqa: B018
     except Refused as refusal:
         raise Trouble(str(refusal)) from refusal
     from grader.marking.grading import Grader
@@ -49,34 +56,41 @@ def exercise_command(name: str) -> click.Command:
     @click.option("--isolation", type=click.Choice(["best", "strict", "process"]), default="best", show_default=True)
     @pass_desk
     def command(desk: Desk, file: Path | None, watch: bool, as_json: bool, isolation: str) -> None:
-        with opened_grader(isolation) as grader:
-            if watch and not as_json:
-                watch_file(desk, name, file, grader)
-            result = grade_one(desk, name, file, grader)
-            show(desk, name, result, as_json, own_file=file is None)
-            leave(exit_code([result.status]))
+        if watch and as_json:
+            raise Trouble("--watch and --json don't go together: leave one of them out")
+        try:
+            with opened_grader(isolation) as grader:
+                if watch:
+                    watch_file(desk, name, file, grader)
+                result = grade_one(desk, name, file, grader)
+        except Trouble as trouble:
+            result = nothing(name, trouble.message)
+        show(desk, name, result, as_json, own_file=file is None)
+        leave(exit_code([result.status]))
 
     return command
 
 
-def grade_one(desk: Desk, name: str, file: Path | None, grader: Grader) -> Result:
-    """The result of an exercise's file, whatever is wrong with it."""
+def nothing(name: str, sentence: str) -> Result:
+    """The result where there is not even a key, or nothing to run with: it has no parts."""
     from grader.judge.result import Result
 
-    try:
-        entry = desk.entry(name)
-    except Trouble as trouble:
-        return Result(
-            exercise=name,
-            title="",
-            status="unreadable",
-            points=0.0,
-            max_points=0.0,
-            isolation="process",
-            key="",
-            public_only=True,
-            warnings=(trouble.message,),
-        )
+    return Result(
+        exercise=name,
+        title="",
+        status="unreadable",
+        points=0.0,
+        max_points=0.0,
+        isolation="process",
+        key="",
+        public_only=True,
+        warnings=(sentence,),
+    )
+
+
+def grade_one(desk: Desk, name: str, file: Path | None, grader: Grader) -> Result:
+    """The result of an exercise's file, whatever is wrong with it. Leaves with a sentence where there is no key."""
+    entry = desk.entry(name)
     if file is not None:
         if file.suffix == ".ipynb" and file.is_file():
             sentence = f"{file.name} is a notebook, which this version does not read: give its code as a .py file"
@@ -110,6 +124,9 @@ def remember(desk: Desk, result: Result) -> list[str]:
     """Keep the progress, and say the one next step."""
     from grader.marking import progress as memory
 
+    if result.status == "grader-error":
+        # Our fault: what was known of the work stays known.
+        return []
     progress = memory.load(desk.workspace)
     before = (dict(progress.passed), dict(progress.points), progress.started)
     progress.started = True
@@ -128,7 +145,7 @@ def next_step(desk: Desk, result: Result, progress: object) -> list[str]:
 
     assert isinstance(progress, memory.Progress)
     path = desk.workspace.shown(desk.workspace.file_of(result.exercise))
-    if result.status == "unreadable":
+    if any(part.status == "unreadable" for part in result.parts):
         return desk.page.wrap(f"Next: mend {path}, then  grade {result.exercise}", "  ", "  ")
     if result.status == "not-attempted":
         return desk.page.wrap(f"Next: edit {path}, then  grade {result.exercise}", "  ", "  ")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from grader.cli.desk import OUR_FAULT, PASSED, Desk, Trouble, leave, pass_desk
+from grader.cli.desk import OUR_FAULT, PASSED, Desk, Trouble, complete_exercise, leave, pass_desk
 
 
 @click.command("batch", short_help="Grade a folder of submissions.")
@@ -36,6 +36,7 @@ def grade_batch(desk: Desk, path: Path, jobs: int | None, as_json: bool, isolati
             tier = crew.isolation
             return run_batch(desk, path, crew, tier, as_json)
     except Refused as refusal:
+        nothing(as_json, "process")
         raise Trouble(
             f"{refusal}. In a plain process a submission can read whatever you can; `--isolation process` grades all the same"
         ) from refusal
@@ -54,9 +55,8 @@ def run_batch(desk: Desk, path: Path, crew: object, tier: str, as_json: bool) ->
     try:
         key = whole(desk.catalog)
         listing = list_folder(path, desk.catalog.ids())
-    except (AuthorError, NothingToGrade) as problem:
-        if as_json:
-            click.echo(of_batch((), summarise((), (), tier, 0.0)), nl=False)
+    except (AuthorError, NothingToGrade, Trouble) as problem:
+        nothing(as_json, tier)
         raise Trouble(str(problem)) from problem
     began = time.monotonic()
     rows = []
@@ -76,6 +76,15 @@ def run_batch(desk: Desk, path: Path, crew: object, tier: str, as_json: bool) ->
     else:
         click.echo(batch_page.render(summary, desk.page), nl=False)
     return OUR_FAULT if "grader-error" in summary.statuses else PASSED
+
+
+def nothing(as_json: bool, tier: str) -> None:
+    """The document of a batch in which nothing could be graded: `--json` prints one whatever happened."""
+    from grader.marking.summary import summarise
+    from grader.report.document import of_batch
+
+    if as_json:
+        click.echo(of_batch((), summarise((), (), tier, 0.0)), nl=False)
 
 
 def processors() -> int:
@@ -115,7 +124,7 @@ def clone(desk: Desk) -> Path:
 
 
 @click.command("verify", short_help="Prove that exercises and keys are sound.")
-@click.argument("exercises", nargs=-1)
+@click.argument("exercises", nargs=-1, shell_complete=complete_exercise)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 @pass_desk
 def verify_command(desk: Desk, exercises: tuple[str, ...], as_json: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import sys
@@ -103,6 +104,10 @@ def main() -> None:
     """The entry point: whatever escapes a command is our fault, and is told as ours."""
     # Before numpy is imported anywhere: its threads would make forking unsafe, and one is as fast here.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that lacks a letter shows a question mark in its place.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         grade.main(prog_name="grade")
     except BrokenPipeError:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.desk import Desk, Trouble, exit_code, leave, pass_desk
+from grader.cli.desk import Desk, Trouble, complete_exercise, exit_code, leave, pass_desk
 from grader.cli.exercise import grade_one, opened_grader, remember, show
+
+if TYPE_CHECKING:
+    from grader.judge.result import PartResult
 
 
 def carry_on(desk: Desk) -> None:
@@ -45,7 +49,8 @@ def welcome(desk: Desk, exercises: list[str]) -> None:
     for number, (verb, what, why) in enumerate((*steps, ("stuck", f"grade hint {first}", "one hint at a time")), 1):
         for line in desk.page.wrap(f"{number}. {verb:<6}{what}  {why}", "  ", "         "):
             click.echo(line)
-    click.echo(f"Next: {first}  {desk.entry(first).title}. `grade` alone goes on where you stopped.")
+    following = f"Next: {first}  {desk.entry(first).title}. `grade` alone goes on where you stopped."
+    click.echo("\n".join(desk.page.wrap(following, "", "  ")))
 
 
 @click.command("all", short_help="Grade every exercise.")
@@ -57,11 +62,13 @@ def all_command(desk: Desk, as_json: bool) -> None:
 
     results = []
     with opened_grader() as grader:
-        workspace = desk.workspace
+        # With --json the document comes whatever happens, each exercise unreadable where there is no workspace.
+        workspace = desk.found_workspace if as_json else desk.workspace
         for exercise in desk.catalog.ids():
             result = grade_one(desk, exercise, None, grader)
             results.append(result)
-            remember(desk, result)
+            if workspace:
+                remember(desk, result)
             if not as_json:
                 click.echo("\n".join([*heading(desk.page, result), *part_summary(result, desk.page)]))
     if as_json:
@@ -71,10 +78,9 @@ def all_command(desk: Desk, as_json: bool) -> None:
     else:
         passed = sum(result.status == "passed" for result in results)
         total, most = sum(result.points for result in results), sum(result.max_points for result in results)
-        click.echo(
-            f"{desk.page.bar(passed, len(results))} exercises pass, "
-            f"{total:g} of {most:g} points in {workspace.shown(workspace.root)}"
-        )
+        where = desk.workspace.shown(desk.workspace.root)
+        standing = f"{desk.page.bar(passed, len(results))} exercises pass, {total:g} of {most:g} points in {where}"
+        click.echo("\n".join(desk.page.wrap(standing, "", "  ")))
     leave(exit_code([result.status for result in results]))
 
 
@@ -101,9 +107,12 @@ def list_command(desk: Desk) -> None:
         click.echo("\n".join(desk.page.apart(f"{exercise:<11} {entry.title}", standing)))
 
 
-def complete_exercise(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+def complete_part(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     desk = ctx.find_object(Desk) or Desk()
-    return [one for one in desk.catalog.ids() if one.startswith(incomplete)]
+    try:
+        return [one for one in desk.entry(ctx.params["exercise"]).parts if one.startswith(incomplete)]
+    except (Trouble, KeyError):
+        return []
 
 
 exercise_argument: Callable[[Callable[..., None]], Callable[..., None]] = click.argument(
@@ -113,7 +122,7 @@ exercise_argument: Callable[[Callable[..., None]], Callable[..., None]] = click.
 
 @click.command("hint", short_help="The next hint for an exercise.")
 @exercise_argument
-@click.argument("part", required=False)
+@click.argument("part", required=False, shell_complete=complete_part)
 @pass_desk
 def hint_command(desk: Desk, exercise: str, part: str | None) -> None:
     """The next of three hints for the first part that is not right yet, or for PART; never the answer."""
@@ -139,19 +148,18 @@ def hint_command(desk: Desk, exercise: str, part: str | None) -> None:
         memory.save(desk.workspace, progress)
         lines = desk.page.wrap(f"{chosen.part}, hint {shown + 1} of {len(hints)}: {hints[shown]}", "", "  ")
     else:
-        lines = last_words(desk, chosen.part, hints, chosen.misconception, chosen.message, chosen.hint)
+        lines = last_words(desk, chosen, hints)
     click.echo("\n".join(lines))
 
 
-def last_words(
-    desk: Desk, part: str, hints: tuple[str, ...], misconception: str | None, message: str, hint: str | None
-) -> list[str]:
+def last_words(desk: Desk, result: PartResult, hints: tuple[str, ...]) -> list[str]:
     """After the last hint: the misconception that fits, else the hints once more."""
     from grader.report.page import clean
 
-    if misconception:
-        return desk.page.wrap(f"{part}: {clean(message.split(chr(10))[-1])} {hint or ''}", "", "  ")
-    lines = [f"{part}: no known misconception fits. The hints once more:"]
+    if result.misconception:
+        return desk.page.wrap(f"{result.part}: {clean(result.message.split(chr(10))[-1])} {result.hint or ''}", "", "  ")
+    told = "it is not started yet" if result.status == "not-attempted" else "no known misconception fits"
+    lines = [f"{result.part}: {told}. The hints once more:"]
     for number, one in enumerate(hints, 1):
         lines += desk.page.wrap(f"{number}. {one}", "  ", "   ")
     return lines
@@ -174,7 +182,8 @@ def start_command(desk: Desk, folder: Path) -> None:
     except CannotWrite as problem:
         raise Trouble(str(problem)) from problem
     kept = len(stubs) + 1 - len(written)
-    click.echo(f"{folder}: {len(written)} files written{f', {kept} were there already and stay as they are' if kept else ''}.")
+    stay = f", {kept} were there already and stay as they are" if kept else ""
+    click.echo(f"{folder}: {len(written)} file{'s' * (len(written) != 1)} written{stay}.")
     click.echo(f"Next: cd {folder}, then  grade")
 
 
@@ -192,4 +201,4 @@ def reset_command(desk: Desk, exercise: str) -> None:
     except CannotWrite as problem:
         raise Trouble(str(problem)) from problem
     said = f"; what you wrote is in {desk.workspace.shown(kept)}" if kept else ""
-    click.echo(f"{desk.workspace.shown(path)} is the stub again{said}.")
+    click.echo(f"{desk.workspace.shown(path)} is the stub{' again' * bool(kept)}{said}.")

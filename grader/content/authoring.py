@@ -36,7 +36,8 @@ CaseTier = Literal["values", "hard", "errors", "related"]
 @dataclass(frozen=True)
 class Case:
     """One call. `name` is shown to students, also when the case is hidden: it names a property, never a number
-    of the input. `large`: inputs so large that float32 arithmetic is judged leniently."""
+    of the input. `large`: inputs so large that float32 arithmetic is judged leniently. `zero_within`: how near to 0
+    an entry must come where the reference has 0, if nearer than the tolerance."""
 
     name: str
     args: tuple[object, ...]
@@ -44,6 +45,7 @@ class Case:
     tier: CaseTier = "values"
     hidden: bool = False
     large: bool = False
+    zero_within: float | None = None
 
 
 def case(name: str, *args: object, hidden: bool = False, large: bool = False, **kwargs: object) -> Case:
@@ -51,9 +53,11 @@ def case(name: str, *args: object, hidden: bool = False, large: bool = False, **
     return Case(name, args, kwargs, "values", hidden, large)
 
 
-def hard(name: str, *args: object, hidden: bool = False, large: bool = False, **kwargs: object) -> Case:
+def hard(
+    name: str, *args: object, hidden: bool = False, large: bool = False, zero_within: float | None = None, **kwargs: object
+) -> Case:
     """A hard case: large scores, −inf, edge shapes, big integers."""
-    return Case(name, args, kwargs, "hard", hidden, large)
+    return Case(name, args, kwargs, "hard", hidden, large, zero_within)
 
 
 def error(name: str, *args: object, hidden: bool = False, **kwargs: object) -> Case:

@@ -35,11 +35,14 @@ def compiled_entry(chapter: Path, exercise: str, *, public: bool = False) -> Ent
     ).hexdigest()
     cached = cache_folder() / f"{name}.key"
     try:
-        return entry_decoder.decode(cached.read_bytes())
+        known = entry_decoder.decode(cached.read_bytes())
+        if known.is_whole():
+            return known
     except (OSError, msgspec.DecodeError):
-        made = compile_entry(chapter, exercise, stub, public)
-        write_quietly(cached, msgspec.msgpack.encode(made))
-        return made
+        pass
+    made = compile_entry(chapter, exercise, stub, public)
+    write_quietly(cached, msgspec.msgpack.encode(made))
+    return made
 
 
 def compile_entry(chapter: Path, exercise: str, stub: str, public: bool) -> Entry:

@@ -111,7 +111,7 @@ def compile_case(part: Part, one: Case, where: str) -> CaseKey:
     if expected_error != (isinstance(answer, Raised) and answer.value_error) or isinstance(answer, Odd):
         raise AuthorError(f"{where}: in case {one.name!r} the reference answers {answer}")
     if not part.judged_by_laws or expected_error:
-        return CaseKey(one.name, one.tier, one.hidden, one.large, call, answer)
+        return CaseKey(one.name, one.tier, one.hidden, one.large, call, answer, None, one.zero_within)
     # Its draws, or its evidence, are one right answer of many: nothing to compare with, nothing to give away.
     shape = answer.shape if part.watches_random and isinstance(answer, Array) else None
     return CaseKey(one.name, one.tier, one.hidden, one.large, call, Odd(""), shape)
@@ -157,7 +157,11 @@ def compile_misconception(
 ) -> MisconceptionKey:
     answers: tuple[Answer, ...] = ()
     if not part.judged_by_laws:
-        answers = tuple(perform(wrong.function, key.call, part.returns.reading)[0] for key in keys)
+        # Only these tiers are ever compared with a student's; the others would make the key larger for nothing.
+        tiers = ("values", wrong.shows_in)
+        answers = tuple(
+            perform(wrong.function, key.call, part.returns.reading)[0] if key.tier in tiers else Odd("") for key in keys
+        )
     laws = tuple(compile_law(law, cases, where) for law in wrong.laws)
     return MisconceptionKey(wrong.id, flowing(wrong.says), flowing(wrong.hint), wrong.shows_in, answers, laws)
 

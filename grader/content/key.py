@@ -6,6 +6,7 @@ says how many there are. A key file holds one packed `ExerciseKey` an exercise, 
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -22,7 +23,8 @@ Param = float | int | str | Array
 
 class CaseKey(Struct, frozen=True, array_like=True):
     """One call and its expected answer. `tier`: values, hard, errors, related (made for a relation). Where laws
-    decide there is no expected answer; `shape` is then all that is fixed, if anything is."""
+    decide there is no expected answer; `shape` is then all that is fixed, if anything is. `zero_within`: how near to
+    0 an entry must come where 0 is expected, if nearer than the tolerance."""
 
     name: str
     tier: str
@@ -31,6 +33,7 @@ class CaseKey(Struct, frozen=True, array_like=True):
     call: Call
     expected: Answer
     shape: tuple[int, ...] | None = None
+    zero_within: float | None = None
 
 
 class LawKey(Struct, frozen=True, array_like=True):
@@ -107,6 +110,11 @@ class Entry(Struct, frozen=True, array_like=True):
     packed: bytes
     address: str
     """The content address that results carry: the hash of `packed`."""
+    checksum: int
+    """Of `packed`: tells a damaged file, and is quicker to check than the hash."""
+
+    def is_whole(self) -> bool:
+        return zlib.crc32(self.packed) == self.checksum
 
     def exercise(self) -> ExerciseKey:
         return exercise_decoder.decode(self.packed)
@@ -140,7 +148,8 @@ FORMAT = 1
 
 def entry(exercise: ExerciseKey) -> Entry:
     packed = encoder.encode(exercise)
-    return Entry(exercise.id, exercise.title, tuple(part.name for part in exercise.parts), packed, address(packed))
+    parts = tuple(part.name for part in exercise.parts)
+    return Entry(exercise.id, exercise.title, parts, packed, address(packed), zlib.crc32(packed))
 
 
 def address(data: bytes) -> str:
@@ -167,6 +176,8 @@ def loads(data: bytes, origin: str) -> Key:
         raise KeyUnreadable(f"{origin} is not an answer key: make one with `grade compile FILE`") from error
     if key.format != FORMAT:
         raise KeyUnreadable(f"{origin} is a key of format {key.format}; this version reads format {FORMAT}: compile it again")
+    if not all(entry.is_whole() for entry in key.entries):
+        raise KeyUnreadable(f"{origin} is damaged: make it again with `grade compile FILE`, or copy it again")
     return key
 
 

@@ -128,8 +128,11 @@ def positions(rows: Collection[object]) -> Array:
 
 
 def read_pairs(returned: object, count: int) -> Answer:
-    if isinstance(returned, np.ndarray) and returned.size == 0:
-        return positions(())
+    if isinstance(returned, np.ndarray):
+        # The rows of a `numpy.matrix` are matrices again.
+        returned = np.asarray(returned)
+        if returned.size == 0:
+            return positions(())
     if not isinstance(returned, (tuple, list, set, frozenset, np.ndarray)) or getattr(returned, "ndim", 2) != 2:
         raise NotReadable(f"{named(returned)}, not a list, tuple, set or array of pairs")
     if len(returned) > LARGEST_ANSWER // 64:

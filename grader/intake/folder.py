@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import stat
+import unicodedata
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
@@ -16,7 +17,7 @@ from msgspec import Struct
 
 IGNORED_FOLDERS = {"__MACOSX", "__pycache__", "node_modules", "site-packages", "venv", "env"}
 """What unpacking, running and version control leave behind; so is every folder whose name starts with a dot."""
-SCRIPT = re.compile(r"(?:(?P<student>.+)_)?(?P<exercise>exercise[1-9][0-9]*)\.(?:py|ipynb)", re.DOTALL)
+SCRIPT = re.compile(r"(?:(?P<student>.+)_)?(?P<exercise>exercise[1-9][0-9]*)\.(?:py|ipynb)", re.DOTALL | re.IGNORECASE)
 DEEPEST = 12
 
 
@@ -74,23 +75,31 @@ def sort_out(root: Path, exercises: list[str]) -> tuple[list[str], dict[tuple[st
         student = owner(root, path, match)
         if len(path.parts) > 1:
             students.add(student)
-        if match and match["exercise"] in exercises:
+        exercise = match["exercise"].lower() if match else ""
+        if exercise in exercises:
             students.add(student)
-            found.setdefault((student, match["exercise"]), []).append(relative)
+            found.setdefault((student, exercise), []).append(relative)
         else:
             ignored.append(relative)
     if root.is_dir():
-        students |= {
-            folder.name for folder in os.scandir(root) if folder.is_dir(follow_symlinks=False) and is_students(folder.name)
-        }
+        folders = [entry.name for entry in os.scandir(root) if entry.is_dir(follow_symlinks=False)]
+        students |= {one_form(name) for name in folders if is_students(name)}
     return sorted(students, key=natural), found, sorted(ignored, key=natural)
 
 
 def owner(root: Path, path: PurePosixPath, match: re.Match[str] | None) -> str:
     """Whose file this is. A loose file that names nobody belongs to the folder it was found in."""
     if len(path.parts) > 1:
-        return path.parts[0]
-    return (match["student"] if match else None) or (root.name if root.is_dir() else root.absolute().parent.name) or "unknown"
+        return one_form(path.parts[0])
+    if match and match["student"]:
+        return one_form(match["student"])
+    whole = root.absolute() if root.name not in ("", "..") else root.resolve()
+    return one_form((whole if root.is_dir() else whole.parent).name) or "unknown"
+
+
+def one_form(name: str) -> str:
+    """Some systems write é as one character, some as two: the same student either way."""
+    return unicodedata.normalize("NFC", name)
 
 
 def is_students(folder: str) -> bool:
@@ -117,7 +126,7 @@ def row(root: Path, student: str, exercise: str, paths: list[str]) -> HandIn:
     if not paths:
         return HandIn(student, exercise)
     # The file nearest to the student's folder; a script before a notebook; then by name, so that runs agree.
-    chosen, *others = sorted(paths, key=lambda path: (path.count("/"), path.endswith(".ipynb"), natural(path)))
+    chosen, *others = sorted(paths, key=lambda path: (path.count("/"), path.lower().endswith(".ipynb"), natural(path)))
     return HandIn(student, exercise, chosen, problem_with(root, chosen), tuple(others))
 
 
@@ -133,7 +142,7 @@ def problem_with(root: Path, relative: str) -> str:
         return f"{name} is a link, which is not followed: hand in the file itself"
     if not stat.S_ISREG(mode):
         return f"{name} is not an ordinary file: hand in the .py file itself"
-    if name.endswith(".ipynb"):
+    if name.lower().endswith(".ipynb"):
         return f"{name} is a notebook, which this version does not read: hand in {path.stem}.py"
     return ""
 
@@ -142,7 +151,7 @@ def natural(name: str) -> list[tuple[int, int, str]]:
     """Sorts exercise10 after exercise9, and upper case with lower case."""
     pieces = re.findall(r"([0-9]+)|([^0-9]+)", name)
     folded = [(0, int(digits[:18]), "") if digits else (1, 0, text.casefold()) for digits, text in pieces]
-    return [*folded, (2, 0, name)]
+    return [*folded, (-1, 0, name)]
 
 
 def printable(name: str) -> str:

@@ -34,7 +34,8 @@ class Unreadable(Exception):
 
 def read_source(path: Path, name: str | None = None) -> Source:
     """The source in the file `path`. Raises `Unreadable`."""
-    name = name or path.name
+    # A name that is no UTF-8 could neither be stored nor shown.
+    name = (name or path.name).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     try:
         if path.is_dir():
             raise Unreadable(f"{name} is a folder, not a file: give the .py file in it")
@@ -77,7 +78,10 @@ def decode(data: bytes, name: str) -> Source:
 def decode_8_bit(data: bytes, name: str, warnings: list[str]) -> str:
     declared = declared_encoding(data)
     if declared and declared.lower().replace("_", "-") not in ("utf-8", "utf8", "utf-8-sig"):
-        return decoded(data, declared, name)
+        text = decoded(data, declared, name)
+        if declared not in text[:1000]:
+            raise Unreadable(f"{name} declares the encoding {declared[:30]!r}, but is not in it: save it as UTF-8")
+        return text
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -109,9 +113,12 @@ def decoded(data: bytes, encoding: str, name: str) -> str:
     try:
         if not codecs.lookup(encoding)._is_text_encoding:
             raise LookupError
-        return data.decode(encoding)
+        text = data.decode(encoding)
+        # Lone surrogates are no text that could be run, stored or shown.
+        text.encode()
     except LookupError:
         raise Unreadable(f"{name} declares the encoding {encoding[:30]!r}, which does not exist: save it as UTF-8") from None
     except (UnicodeError, ValueError) as error:
         line = data[: getattr(error, "start", 0)].count(b"\n") + 1
         raise Unreadable(f"{name} is not valid {encoding[:30]} (line {line}): save it as UTF-8") from None
+    return text

@@ -75,6 +75,8 @@ def start(folder: Path, title: str, stubs: dict[str, str]) -> list[Path]:
 
 def reset(path: Path, stub: str) -> Path | None:
     """Put the stub back at `path`; the old file is kept beside it and returned. Raises `CannotWrite`."""
+    if is_already(path, stub):
+        return None
     if not path.exists():
         write(path, stub)
         return None
@@ -87,6 +89,14 @@ def reset(path: Path, stub: str) -> Path | None:
         raise CannotWrite(f"{path} can't be moved aside: {error.strerror}") from error
     write(path, stub)
     return kept
+
+
+def is_already(path: Path, stub: str) -> bool:
+    """Whether the file still is the stub, whatever its line ends."""
+    try:
+        return path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n") == stub
+    except (OSError, UnicodeDecodeError):
+        return False
 
 
 def write(path: Path, text: str) -> None:

@@ -34,8 +34,8 @@ def floats(array: Array) -> Floats:
     return np.asarray(unpack(array), dtype=np.float64)
 
 
-def tolerance(wanted: Floats, single: bool, large: bool) -> Floats:
-    """Per entry; 0 at infinities, which must be met exactly."""
+def tolerance(wanted: Floats, single: bool, large: bool, zero_within: float | None = None) -> Floats:
+    """Per entry; 0 at infinities, which must be met exactly; `zero_within` at zeros, where it is given."""
     finite = np.isfinite(wanted)
     magnitude = np.abs(np.where(finite, wanted, 0.0))
     if single and large:
@@ -44,6 +44,8 @@ def tolerance(wanted: Floats, single: bool, large: bool) -> Floats:
         allowed = np.full(wanted.shape, SINGLE_RELATIVE * max(float(magnitude.max(initial=0.0)), ABSOLUTE))
     else:
         allowed = ABSOLUTE + RELATIVE * magnitude
+    if zero_within is not None:
+        allowed = np.where(magnitude == 0.0, zero_within, allowed)
     return np.where(finite, allowed, 0.0)
 
 
@@ -53,27 +55,27 @@ def close(got: Floats, wanted: Floats, allowed: Floats) -> Flags:
         return np.asarray((got == wanted) | (np.abs(got - wanted) <= allowed))
 
 
-def off(got: Array, wanted: Array, large: bool = False) -> Flags:
+def off(got: Array, wanted: Array, large: bool = False, zero_within: float | None = None) -> Flags:
     """Where two arrays of one shape disagree. A single-precision answer is judged as one."""
     theirs, ours = floats(got), floats(wanted)
-    return ~close(theirs, ours, tolerance(ours, is_single(got), large))
+    return ~close(theirs, ours, tolerance(ours, is_single(got), large, zero_within))
 
 
-def agrees(got: Answer, wanted: Answer, kind: Kind, large: bool = False) -> bool:
+def agrees(got: Answer, wanted: Answer, kind: Kind, large: bool = False, zero_within: float | None = None) -> bool:
     """Whether an answer is the expected one, by the kind of thing the part returns."""
     if isinstance(wanted, Array) and isinstance(got, Array):
         if kind == "pairs":
             return sorted(pairs(got)) == sorted(pairs(wanted))
         if kind == "pair":
             return bool(np.array_equal(unpack(got), unpack(wanted)))
-        return got.dtype != "|b1" and got.shape == wanted.shape and not off(got, wanted, large).any()
+        return got.dtype != "|b1" and got.shape == wanted.shape and not off(got, wanted, large, zero_within).any()
     if isinstance(wanted, Whole) and isinstance(got, Whole):
         return unpack_whole(got) == unpack_whole(wanted)
     if isinstance(wanted, Truth) and isinstance(got, Truth):
         return got.value == wanted.value
     if isinstance(wanted, Several) and isinstance(got, Several):
         return len(got.items) == len(wanted.items) and all(
-            agrees(theirs, ours, "array", large) for theirs, ours in zip(got.items, wanted.items, strict=True)
+            agrees(theirs, ours, "array", large, zero_within) for theirs, ours in zip(got.items, wanted.items, strict=True)
         )
     return False
 
@@ -82,7 +84,7 @@ def is_right(case: CaseKey, got: Answer, kind: Kind) -> bool:
     """Whether an answer is what its case asks for, a `ValueError` included."""
     if case.tier == "errors":
         return isinstance(got, Raised) and got.value_error
-    return agrees(got, case.expected, kind, case.large)
+    return agrees(got, case.expected, kind, case.large, case.zero_within)
 
 
 def pairs(answer: Array) -> list[tuple[int, int]]:
@@ -132,7 +134,10 @@ class Batch:
         flat: list[Floats] = [floats(expected).reshape(-1) for _, expected in arrays]
         self.sizes = [len(numbers) for numbers in flat]
         self.wanted: Floats = np.concatenate(flat) if flat else np.empty(0)
-        self.allowed = tolerance(self.wanted, False, False)
+        allowed = [
+            tolerance(numbers, False, False, cases[at].zero_within) for at, numbers in zip(self.positions, flat, strict=True)
+        ]
+        self.allowed: Floats = np.concatenate(allowed) if allowed else np.empty(0)
 
     def all_agree(self, answers: list[Answer]) -> bool:
         """True where every answer is a float64 array of the right shape that agrees. False decides nothing."""

@@ -13,7 +13,6 @@ from grader.judge.result import Check, PartResult, PartStatus, Result, Table, Ti
 from grader.judge.tiers import PartJudge
 from grader.sandbox.runs import Limits, PartRun, Run, Trouble
 
-
 MOST_WARNINGS = 5
 """Of statements that failed; a file may have thousands."""
 
@@ -172,7 +171,8 @@ def missed_once(troubles: Sequence[Trouble]) -> list[Trouble]:
 def debris_warning(trouble: Trouble, source: Source) -> str:
     """What is no Python and no part: Python itself would refuse the whole file for it."""
     where = f"{source.name}:{trouble.line}" if trouble.line else source.name
-    return f"{where}: {trouble.name or 'SyntaxError'}: {trouble.message}; Python does not run the file as it is, the rest was still run"
+    what = f"{where}: {trouble.name or 'SyntaxError'}: {trouble.message}"
+    return f"{what}; Python does not run the file as it is, the rest was still run"
 
 
 def trouble_warning(trouble: Trouble, source: Source) -> str:

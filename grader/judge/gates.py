@@ -96,11 +96,13 @@ class Gates:
 
     def wrong_shape(self, case: CaseKey, answer: Answer) -> Problem | None:
         wanted = case.expected
+        if self.part.reading.kind not in ("array", "arrays") or not isinstance(answer, (Array, Several)):
+            return None
+        if any(one.dtype == "|b1" for one in (answer.items if isinstance(answer, Several) else (answer,))):
+            return Problem(f"{self.part.name} returned truth values, not numbers", case.hidden)
         if isinstance(answer, Several) and isinstance(wanted, Several):
             pairs = list(zip(answer.items, wanted.items, self.part.axes, strict=True))
-        elif isinstance(answer, Array) and self.part.reading.kind == "array":
-            if answer.dtype == "|b1":
-                return Problem(f"{self.part.name} returned truth values, not numbers", case.hidden)
+        elif isinstance(answer, Array):
             shape = case.shape if not isinstance(wanted, Array) else wanted.shape
             pairs = [(answer, Array("|b1", shape, b""), self.part.axes[0])] if shape is not None else []
         else:

@@ -71,7 +71,9 @@ def mean(seen: Sequence[Seen], params: Params) -> Breach | None:
         error = number(params, "deviation") / math.sqrt(len(draws))
         got = float(draws.mean())
         if abs(got - number(params, "mean")) < TOO_GOOD_Z * error:
-            return Breach(one, f"the mean of {len(draws)} draws is exactly {number(params, 'mean'):g}: draws stray, by ± {error:.2g}")
+            return Breach(
+                one, f"the mean of {len(draws)} draws is exactly {number(params, 'mean'):g}: draws stray, by ± {error:.2g}"
+            )
         if abs(got - number(params, "mean")) > MEAN_Z * error:
             return Breach(
                 one, f"the mean of {len(draws)} draws is {got:.3g}; {number(params, 'mean'):g} is expected, ± {error:.2g}"
@@ -114,12 +116,12 @@ def listed(params: Params, name: str) -> list[float]:
 
 
 def independent(seen: Sequence[Seen], params: Params) -> Breach | None:
-    """Neighbouring draws know nothing of each other, neither of the sign nor of the size."""
+    """No draw is used twice, not even with the other sign, and neighbours know nothing of each other."""
     for one in seen:
         draws = output(one)
-        distinct = 1 + int((np.diff(np.sort(draws)) > 0).sum())
-        if distinct < 0.9 * len(draws):
-            return Breach(one, f"only {distinct} of {len(draws)} draws are distinct")
+        distinct = 1 + int((np.diff(np.sort(np.abs(draws))) > 0).sum())
+        if distinct < DISTINCT * len(draws):
+            return Breach(one, f"only {distinct} of {len(draws)} draws are distinct, signs aside")
         first = draws[:RANKED]
         for ranks in (ranked(first), ranked(np.abs(first))):
             spread = float((ranks**2).sum())
@@ -129,6 +131,19 @@ def independent(seen: Sequence[Seen], params: Params) -> Breach | None:
                     return Breach(
                         one, f"draws {lag} apart are correlated ({correlation:+.2f}); each needs a q and a k of its own"
                     )
+    return None
+
+
+def unrelated(seen: Sequence[Seen], params: Params) -> Breach | None:
+    """The draws from one seed say nothing of those from another."""
+    for one, other in zip(seen[::2], seen[1::2], strict=True):
+        first, second = output(one)[:RANKED], output(other)[:RANKED]
+        for ranks, others in ((ranked(first), ranked(second)), (ranked(np.abs(first)), ranked(np.abs(second)))):
+            correlation = float((ranks * others).sum()) / float((ranks**2).sum())
+            if abs(correlation) * math.sqrt(len(first)) > CORRELATION_Z:
+                return Breach(
+                    other, f"draws of two seeds are correlated ({correlation:+.2f}): some numbers are the same in both"
+                )
     return None
 
 
@@ -176,6 +191,13 @@ def variance_off(seen: Sequence[Seen], params: Params) -> Breach | None:
     return None
 
 
+def widths_unrelated(seen: Sequence[Seen], params: Params) -> Breach | None:
+    """Holds where the variances of two calls have none of the given ratios: no formula made them."""
+    first, second = (float((output(one) ** 2).mean()) for one in seen)
+    near = [ratio for ratio in listed(params, "ratios") if abs(second - ratio * first) <= 0.1 * ratio * first]
+    return Breach(seen[1], f"the variance is {near[0]:g} times that of the other call") if near else None
+
+
 def all_equal(seen: Sequence[Seen], params: Params) -> Breach | None:
     return next((Breach(one, "the draws differ") for one in seen if len(np.unique(output(one))) > 1), None)
 
@@ -200,6 +222,7 @@ DRAW_LAWS: dict[str, Law] = {
     "draws-fit": follow(FITS),
     "draws-normal": normal_of_any_width,
     "draws-variance-off": variance_off,
+    "draws-widths-unrelated": widths_unrelated,
     "draws-all-equal": all_equal,
     "global-random-untouched": global_random_untouched,
     "global-random-moved": global_random_moved,

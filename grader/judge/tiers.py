@@ -211,7 +211,8 @@ class PartJudge:
         says: str = "",
         hint: str | None = None,
     ) -> PartResult:
-        sentences = [sentence for sentence in (capital(message), says) if sentence]
+        told = message if message.startswith(f"{self.part.name} ") else capital(message)
+        sentences = [sentence for sentence in (told, says) if sentence]
         return PartResult(
             part=self.part.name,
             status=status,

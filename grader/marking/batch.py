@@ -34,7 +34,6 @@ class Row(Struct, frozen=True):
 
 encoder = msgspec.msgpack.Encoder()
 row_decoder = msgspec.msgpack.Decoder(Row)
-handin_decoder = msgspec.msgpack.Decoder(HandIn)
 
 
 def grade_handin(grader: Grader, key: Key, root: Path, handin: HandIn) -> Row:
@@ -130,7 +129,7 @@ class Crew:
         worker.connection.send(str(root))
         held[worker] = queued
         for handin in queued:
-            worker.connection.send_bytes(encoder.encode(handin))
+            worker.connection.send(handin)
         entry = key.find(at.exercise)
         assert entry is not None
         from grader.judge.exercise import ExerciseJudge
@@ -145,7 +144,8 @@ class Crew:
 def hand_out(worker: Worker, waiting: Iterator[HandIn], held: list[HandIn]) -> None:
     handin = next(waiting, None)
     if handin is not None:
-        worker.connection.send_bytes(encoder.encode(handin))
+        # Pickled: a file name may be no text that msgpack could carry.
+        worker.connection.send(handin)
         held.append(handin)
 
 
@@ -201,8 +201,9 @@ def work(connection: Connection, isolation: str, limits: Limits) -> None:
         key = loads(packed, "the key sent to a worker")
         root = Path(connection.recv())
         grader = Grader(sandbox, limits)
-        while task := connection.recv_bytes():
-            handin = handin_decoder.decode(task)
+        while True:
+            # Empty bytes, which say that work is over, end this with an EOFError.
+            handin = connection.recv()
             connection.send_bytes(encoder.encode(grade_handin(grader, key, root, handin)))
     except (EOFError, BrokenPipeError, KeyboardInterrupt):
         return

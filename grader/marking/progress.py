@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import zlib
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from grader.intake.workspace import CannotWrite, Workspace, write
 
@@ -22,7 +23,7 @@ class Progress(Struct):
 
     passed: dict[str, str] = {}
     points: dict[str, float] = {}
-    hints: dict[str, int] = {}
+    hints: dict[str, Annotated[int, Meta(ge=0)]] = {}
     started: bool = False
 
 

@@ -182,8 +182,16 @@ def misconceptions_are_diagnosed(subject: Subject) -> list[str]:
     return complaints
 
 
-def laws_are_known_and_broken(subject: Subject) -> list[str]:
-    """Each law exists, holds for the reference, and is broken by some misconception or mutant."""
+def unknown_laws(subject: Subject) -> list[str]:
+    """The laws that do not exist, those of misconceptions included."""
+    named = [(key.name, law.law) for key in subject.key.parts for law in key.laws]
+    named += [(key.name, law.law) for key in subject.key.parts for wrong in key.misconceptions for law in wrong.laws]
+    unknown = [(part, law) for part, law in named if law not in LAWS and law not in DRAW_LAWS]
+    return [f"{part}: there is no law called {law!r}" for part, law in dict.fromkeys(unknown)]
+
+
+def laws_are_broken(subject: Subject) -> list[str]:
+    """Each law, which the reference keeps, is broken by some misconception or mutant."""
     complaints = []
     for part, key in subject.parts():
         broken = {
@@ -193,9 +201,7 @@ def laws_are_known_and_broken(subject: Subject) -> list[str]:
             if check.status == "failed"
         }
         for law in key.laws:
-            if law.law not in LAWS and law.law not in DRAW_LAWS:
-                complaints.append(f"{part.name}: there is no law called {law.law!r}")
-            elif not part.judged_by_laws and law.says not in broken and not breaks_alone(subject, part, key, law.says):
+            if not part.judged_by_laws and law.says not in broken and not breaks_alone(subject, part, key, law.says):
                 complaints.append(f"{part.name}: nothing breaks “{law.says}”")
     return complaints
 
@@ -320,7 +326,7 @@ RULES: tuple[Rule, ...] = (
     reference_passes,
     printed_numbers_come_out,
     misconceptions_are_diagnosed,
-    laws_are_known_and_broken,
+    laws_are_broken,
     shapes_differ,
     enough_hidden_cases,
     hints_give_nothing_away,
@@ -329,13 +335,25 @@ RULES: tuple[Rule, ...] = (
 )
 
 
+def complaints(rule: Rule, subject: Subject) -> list[str]:
+    """What a rule complains about; also that it stumbled, over a law without its parameters say."""
+    try:
+        return rule(subject)
+    except Exception as problem:
+        return [f"this could not be checked: {type(problem).__name__}: {problem}"]
+
+
 def verify_exercise(chapter: Path, name: str) -> list[Finding]:
     """All rules on one exercise."""
     try:
         subject = Subject(chapter, name)
     except AuthorError as problem:
         return [Finding(name, "the_key_can_be_made", (str(problem),))]
-    return [Finding(name, rule.__name__, tuple(rule(subject)), subject.notes.get(rule.__name__, "")) for rule in RULES]
+    if unknown := unknown_laws(subject):
+        # Nothing can be judged with them.
+        return [Finding(name, "laws_are_known", tuple(unknown))]
+    found = [(rule.__name__, tuple(complaints(rule, subject))) for rule in RULES]
+    return [Finding(name, rule, complained, subject.notes.get(rule, "")) for rule, complained in found]
 
 
 def verify_chapter(chapter: Path, names: list[str]) -> Iterator[Finding]:

@@ -14,7 +14,7 @@ def render(summary: Summary, page: Page) -> str:
     """Counts by outcome, a line an exercise, why it went wrong, and what to look at."""
     rate = f", {summary.rows / summary.seconds:.0f} a second" if summary.seconds > 0 else ""
     title = f"{amount(summary.students, 'student')}, {amount(summary.rows, 'result')} in {summary.seconds:.1f} s{rate}"
-    lines = [page.paint(title, BOLD), *page.wrap(f"isolation: {summary.isolation}", "  ")]
+    lines = [page.paint(line, BOLD) for line in page.wrap(title, "", "  ")] + page.wrap(f"isolation: {summary.isolation}", "  ")
     lines += page.wrap(", ".join(f"{status} {count}" for status, count in summary.statuses.items()), "  ", "  ")
     lines += ["", *exercise_table(summary, page)]
     for exercise in summary.exercises:
@@ -58,4 +58,4 @@ def look_lines(summary: Summary, page: Page) -> list[str]:
     for look in summary.look_at[:SHOWN_LOOKS]:
         lines += page.wrap(f"{clean(look.student)}  {look.exercise}  {clean(look.why)}", "    ", "  ")
     left = len(summary.look_at) - SHOWN_LOOKS
-    return [*lines, f"    and {left} more (all of them with --json)"] if left > 0 else lines
+    return lines + (page.wrap(f"and {left} more (all of them with --json)", "    ") if left > 0 else [])

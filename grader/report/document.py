@@ -44,12 +44,12 @@ def row_document(row: Row) -> dict[str, Any]:
     return {"student": Student(row.student), "path": row.path, **fields}
 
 
-def of_trouble(exercise: str, message: str) -> str:
-    """What `--json` prints where nothing could be graded and no key says which parts there are."""
-    return dumps({"schema": 1, "exercise": exercise, "status": "unreadable", "error": message, "parts": []})
-
-
 def schema() -> dict[str, Any]:
     """The JSON Schema of a result, made from the types that write it."""
     document = msgspec.json.schema(Result)
+    for name, record in document["$defs"].items():
+        # Written in full, empty fields too; only a table leaves its defaults out.
+        if name != "Table":
+            record["required"] = list(record["properties"])
+    document["$defs"]["Result"]["properties"]["schema"] = {"const": 1}
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Result of one exercise, schema 1", **document}

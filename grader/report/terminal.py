@@ -33,7 +33,7 @@ def points(result: Result | PartResult) -> str:
 
 
 def heading(page: Page, result: Result) -> list[str]:
-    standing = "not started" if result.status == "not-attempted" else points(result)
+    standing = {"not-attempted": "not started", "grader-error": "not graded"}.get(result.status) or points(result)
     first, *rest = page.apart(f"{result.exercise}  {clean(result.title)}", standing)
     return [page.paint(first, BOLD), *rest]
 
@@ -53,7 +53,7 @@ def render(result: Result, page: Page, key: ExerciseKey | None = None, footer: S
         lines += page.wrap(
             "Ran as a plain process, without confinement: fine for your own file, not for somebody else's.", "  ", "  "
         )
-    if result.hidden_checks and result.status != "unreadable":
+    if result.hidden_checks and result.status not in ("unreadable", "grader-error"):
         lines += page.wrap(f"Public checks only: the marked run makes {result.hidden_checks} more.", "  ", "  ")
     lines += footer
     return "\n".join(lines) + "\n"
@@ -168,5 +168,5 @@ def output_lines(part: PartResult, page: Page) -> list[str]:
     printed = clean(part.output).rstrip("\n").split("\n")
     shown = [clipped(f"        | {line}", page.width) for line in printed[:SHOWN_OUTPUT_LINES]]
     left = len(printed) - SHOWN_OUTPUT_LINES
-    more = [f"        | … {left} more lines (all of them with --json)"] if left > 0 else []
+    more = page.wrap(f"… {left} more {'line' if left == 1 else 'lines'} (all with --json)", "        | ") if left > 0 else []
     return ["        you printed:", *shown, *more]

@@ -5,16 +5,21 @@
 
 Open it right after numpy is imported and before any key is read: the process that later forks for each submission
 splits off then, so that its memory holds nothing worth finding. `OPENBLAS_NUM_THREADS=1` belongs in the environment
-before numpy is imported.
+before numpy is imported. What this package offers is loaded when it is asked for, since `grader.sandbox.early` must
+be importable without it.
 """
 
 from __future__ import annotations
 
-from typing import Literal
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-from grader.sandbox.runs import Layer, Limits, PartRun, Refused, Run, Sandbox, SandboxFault, Session, Trouble
+if TYPE_CHECKING:
+    from grader.sandbox.opening import open_sandbox
+    from grader.sandbox.runs import Isolation, Layer, Limits, PartRun, Refused, Run, Sandbox, SandboxFault, Session, Trouble
 
 __all__ = [
+    "Isolation",
     "Layer",
     "Limits",
     "PartRun",
@@ -28,21 +33,8 @@ __all__ = [
 ]
 
 
-def open_sandbox(isolation: Literal["best", "strict", "process"] = "best", *, fork: bool = True) -> Sandbox:
-    """A sandbox of the strongest tier there is, or of the tier asked for.
-
-    With `fork` the strict tier's zygote is forked from this very process, which must not hold anything secret yet;
-    without, a fresh interpreter is started. Returns at once; the first use waits until the isolation is proven.
-    Raises `Refused` where "strict" is asked for and this machine can't (at the first use, where that takes proving).
-    """
-    if isolation == "process":
-        from grader.sandbox.portable import ProcessSandbox
-
-        return ProcessSandbox()
-    if isolation == "strict":
-        from grader.sandbox.strict import StrictSandbox
-
-        return StrictSandbox(fork)
-    from grader.sandbox.best import BestSandbox
-
-    return BestSandbox(fork)
+def __getattr__(name: str) -> object:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    home = "opening" if name == "open_sandbox" else "runs"
+    return getattr(import_module(f"grader.sandbox.{home}"), name)

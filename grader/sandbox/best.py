@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import AbstractContextManager
 
 from grader.content.calling import Plan
+from grader.sandbox.early import Forked
 from grader.sandbox.runs import Isolation, Layer, Limits, Refused, Run, Sandbox, SandboxFault, Session
 from grader.sandbox.strict import StrictSandbox
 
@@ -12,11 +13,11 @@ from grader.sandbox.strict import StrictSandbox
 class BestSandbox:
     """Strict where it is proven to hold, a plain process elsewhere. Decided at the first use, for proving takes a while."""
 
-    def __init__(self, fork: bool) -> None:
+    def __init__(self, fork: bool, forked: Forked | None = None) -> None:
         self.decided: Sandbox | None = None
         self.strict: StrictSandbox | None = None
         try:
-            self.strict = StrictSandbox(fork)
+            self.strict = StrictSandbox(fork, forked)
         except Refused:
             self.decided = self.process()
 

@@ -199,8 +199,8 @@ def hide_ourselves(allowed: Callable[[str], bool]) -> list[object]:
     for name in list(sys.modules):
         if not allowed(name.partition(".")[0]):
             kept.append(sys.modules.pop(name))
-    kept.append((sys.path_hooks, sys.meta_path))
-    gc.collect()
+    # A collection in a child would write to every object there is, and so copy all memory. Collecting first would be
+    # tidier, and take longer than all else together.
     gc.freeze()
     return kept
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ctypes
 import os
 import struct
-from collections.abc import Iterable
+from collections.abc import Collection
 from contextlib import suppress
 
 libc = ctypes.CDLL(None, use_errno=True)
@@ -35,7 +35,7 @@ class Landlock:
     create, add, restrict = 444, 445, 446
     write, read, listing, remove_file, make_file, truncate = 1 << 1, 1 << 2, 1 << 3, 1 << 5, 1 << 8, 1 << 14
     rights_by_abi = (0, (1 << 13) - 1, (1 << 14) - 1, (1 << 15) - 1, (1 << 15) - 1, (1 << 16) - 1)
-    network, scopes = 3, 3
+    network, scopes, silently = 3, 3, 1
 
     def __init__(self) -> None:
         self.abi = self.call(self.create, None, 0, 1)
@@ -65,7 +65,8 @@ class Landlock:
 
     def enforce(self) -> None:
         """From here on, for good, in this process and all that it forks."""
-        self.call(self.restrict, self.ruleset, 0)
+        # Hostile code must not fill the system's log with its refusals, where the kernel would write them down.
+        self.call(self.restrict, self.ruleset, self.silently if self.abi >= 7 else 0)
         os.close(self.ruleset)
 
 
@@ -118,14 +119,13 @@ def forget_surroundings() -> None:
             ctypes.memset(start, 0, end - start)
 
 
-def close_all_but(kept: Iterable[int]) -> None:
+def close_all_but(kept: Collection[int]) -> None:
     """Close every descriptor above 2 that is not in `kept`."""
-    low = 3
-    for number in sorted(kept):
-        if low < number:
-            os.closerange(low, number)
-        low = number + 1
-    os.closerange(low, 1 << 20)
+    for name in os.listdir("/proc/self/fd"):
+        if int(name) > 2 and int(name) not in kept:
+            # The one that the listing itself used is closed already.
+            with suppress(OSError):
+                os.close(int(name))
 
 
 def one_arena() -> None:

@@ -76,29 +76,32 @@ def standard_places() -> Iterator[str]:
 
 
 def library_places() -> Iterator[str]:
-    folders = {os.path.dirname(path) for path in mapped_libraries()}
+    """Shared libraries: those in use, and what lies beside them where only the system or Python itself installs."""
+    mapped = set(mapped_libraries())
+    folders = {os.path.dirname(path) for path in mapped} | {os.path.dirname(STANDARD)}
     for folder in sorted(folders):
-        if "-packages" in folder or folder.startswith(STANDARD):
-            continue
         if holds_python(folder):
             with os.scandir(folder) as entries:
-                for entry in entries:
-                    if ".so" in entry.name and entry.is_file():
-                        yield entry.path
-        else:
+                yield from (entry.path for entry in entries if ".so" in entry.name and entry.is_file())
+        elif folder.startswith(SYSTEM):
             yield folder
+        else:
+            yield from (path for path in sorted(mapped) if os.path.dirname(path) == folder)
+
+
+SYSTEM = ("/usr/lib", "/lib")
 
 
 def holds_python(folder: str) -> bool:
-    """Could packages lie below this folder of libraries?"""
+    """Do packages lie below this folder of libraries?"""
     with os.scandir(folder) as entries:
         return any(entry.name.startswith("python") or entry.name.endswith("-packages") for entry in entries)
 
 
 def mapped_libraries() -> Iterator[str]:
-    """The shared libraries of the system that this process has loaded; not the extension modules of packages."""
+    """The shared libraries that this process has loaded."""
     with open("/proc/self/maps") as file:
         for line in file:
-            path = line.rstrip("\n").partition("/")[2]
-            if path and ".so" in path and ("/lib" in "/" + path):
+            _, slash, path = line.rstrip("\n").partition("/")
+            if slash and ".so" in path and os.path.exists("/" + path):
                 yield "/" + path

@@ -21,6 +21,9 @@ definition = re.compile(r"([ \t]*)(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)")
 # Lines at the margin that go on with what stands above them.
 going_on = re.compile(r"[)\]}#]|(?:else|elif|except|finally)\b|\s*$")
 opening = re.compile(r"(?:(?:async[ \t]+)?(?:def|class|for|with)|if|while|try|match)\b|@")
+# "fed f(x):", "defg(x):", "function f(x):"
+misspelt = re.compile(r"(?:[^(]*\W)?(?:def)?(\w+)[ \t]*\(.*:[ \t]*(?:#.*)?$")
+inner = re.compile(r"(?:return|yield)\b")
 MOST_JOINED = 60
 """Pieces that a bracket or a string may run over; a limit, since each join is tried by compiling."""
 MOST_JOINS = 1000
@@ -90,8 +93,8 @@ class Pieces:
     def broken(self, cuts: list[int], position: int, alone: Piece) -> tuple[int, list[Piece]]:
         """A piece beyond repair: what stands whole before the fault within it, and the rest with all its debris."""
         start, end = cuts[position], cuts[position + 1]
-        inner = [index for index in range(start + 1, end) if definition.match(self.lines[index])]
-        for index in reversed(inner):
+        within = [index for index in range(start + 1, end) if definition.match(self.lines[index])]
+        for index in reversed(within):
             if isinstance(alone.error, IndentationError) and index < (alone.error.lineno or 0):
                 before = self.compile(start, index)
                 if before.code is not None:
@@ -109,19 +112,28 @@ class Pieces:
         return not blank_above and not opening.match(line) and not line.startswith(("import ", "from "))
 
     def names(self, piece: Piece) -> list[str]:
-        """The functions and classes that a piece defines at its outermost level."""
+        """The functions and classes that a piece defines at its outermost level, or was meant to."""
         matches = [match for line in self.lines[piece.start : piece.end] if (match := definition.match(line))]
-        return [match[2] for match in matches if len(match[1]) == len(matches[0][1])]
+        if matches:
+            return [match[2] for match in matches if len(match[1]) == len(matches[0][1])]
+        meant = misspelt.match(self.lines[piece.start])
+        return [meant[1]] if meant and piece.error is not None and self.has_body(piece) else []
+
+    def has_body(self, piece: Piece) -> bool:
+        rest = self.lines[piece.start + 1 : piece.end]
+        return any(line[0] in " \t" and line.strip() and not definition.match(line) for line in rest)
 
     def tears(self, piece: Piece) -> bool:
         """Does a broken piece belong inside the definition before it? Then that one is not whole either."""
         first = self.lines[piece.start]
-        if re.match(r"(?:return|yield)\b", first):
+        if inner.match(first):
             return True
-        rest = self.lines[piece.start + 1 : piece.end]
-        if opening.match(first) or definition.match(first):
+        apart = not self.lines[piece.start - 1].strip()
+        if opening.match(first) or definition.match(first) or (apart and misspelt.match(first)):
             return False
-        return any(line[0] in " \t" and line.strip() and not definition.match(line) for line in rest)
+        # An open bracket has its own lines.
+        opened = sum(first.count(bracket) for bracket in "([{") - sum(first.count(bracket) for bracket in ")]}")
+        return opened <= 0 and self.has_body(piece)
 
 
 signs_of_more = (

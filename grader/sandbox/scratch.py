@@ -37,3 +37,13 @@ class Scratch:
         with suppress(OSError):
             self.empty()
             os.rmdir(self.path)
+
+
+def unnamed_file(folder: str) -> int:
+    """A descriptor of a file without a name: in memory, or in `folder` where Python was built without that."""
+    if hasattr(os, "memfd_create"):
+        return os.memfd_create("grade", os.MFD_CLOEXEC)
+    path = os.path.join(folder, os.urandom(8).hex())
+    file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    os.unlink(path)
+    return file

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 # The C module alone: `socket` costs more to import than a submission to run.
 import _socket
+import atexit
 import os
 import select
 import signal
@@ -14,10 +15,11 @@ from contextlib import suppress
 
 import msgspec
 
+from grader.sandbox.early import Forked
 from grader.sandbox.dying import CLOSED, first_line, told
 from grader.sandbox.places import one_thread, package_roots
 from grader.sandbox.runs import Layer, Limits, SandboxFault
-from grader.sandbox.scratch import Scratch
+from grader.sandbox.scratch import Scratch, unnamed_file
 from grader.sandbox.wire import Job
 from grader.sandbox.zygote import (
     LONGEST_REQUEST,
@@ -48,16 +50,23 @@ class Gone(Exception):
 class Helper:
     """A zygote, its scratch folder, and the process ids that it still has to reap."""
 
-    def __init__(self, fork: bool) -> None:
-        self.scratch = Scratch()
-        self.control, theirs = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_SEQPACKET)
+    def __init__(self, fork: bool, forked: Forked | None = None) -> None:
         self.owner = os.getpid()
-        self.pid = fork_zygote(theirs, self.scratch.path) if fork else exec_zygote(theirs, self.scratch.path)
-        theirs.close()
+        if forked is None and fork:
+            forked = Forked()
+        if forked is not None:
+            self.scratch, self.control, self.pid = forked.scratch, forked.control, forked.pid
+        else:
+            self.scratch = Scratch()
+            self.control, theirs = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_SEQPACKET)
+            self.pid = exec_zygote(theirs, self.scratch.path)
+            theirs.close()
         self.known: tuple[Layer, ...] | None = None
         self.trace = -1
         self.previous: ForkedChild | None = None
         self.ended: list[int] = []
+        # For whoever forgets to close: the folder would stay.
+        atexit.register(self.close)
 
     def layers(self) -> tuple[Layer, ...]:
         """Waits until the zygote is ready. Raises `Gone`."""
@@ -86,7 +95,7 @@ class Helper:
 
     def keep(self, address: bytes, body: bytes) -> None:
         """Tell the zygote a plan, through memory, for it may be larger than a message."""
-        file = os.memfd_create("plan", os.MFD_CLOEXEC)
+        file = unnamed_file(self.scratch.path)
         try:
             rest = memoryview(body)
             while rest:
@@ -114,6 +123,7 @@ class Helper:
         """End the zygote and whatever lives of its children."""
         if self.pid == 0 or self.owner != os.getpid():
             return
+        atexit.unregister(self.close)
         self.control.close()
         with suppress(OSError):
             os.kill(self.pid, signal.SIGKILL)
@@ -122,20 +132,9 @@ class Helper:
         if self.trace >= 0:
             os.close(self.trace)
         if self.previous is not None:
+            self.previous.over = True
             self.previous.forget()
         self.scratch.remove()
-
-
-def fork_zygote(theirs: _socket.socket, scratch: str) -> int:
-    pid = os.fork()
-    if pid == 0:
-        try:
-            from grader.sandbox.zygote import main
-
-            main(theirs.detach(), scratch)
-        finally:
-            os._exit(1)
-    return pid
 
 
 BOOT = "import sys; sys.path += sys.argv[2:]; import numpy; from grader.sandbox.zygote import main; main(3, sys.argv[1])"
@@ -174,7 +173,7 @@ class ForkedChild:
         self.poll.register(channel, 0)
 
     def send(self, data: bytes) -> None:
-        rest = memoryview(data)
+        rest = memoryview(b"" if self.over else data)
         # A child that is dead already is noticed when it does not answer.
         with suppress(BrokenPipeError, ConnectionResetError):
             while rest:
@@ -185,6 +184,8 @@ class ForkedChild:
                         return
 
     def receive(self, seconds: float) -> bytes | None:
+        if self.over:
+            return b""
         # Most children are done in a moment and then hang up: to be woken once is cheaper than for every frame.
         events = 0 if self.hangs_up else select.POLLIN
         self.hangs_up = False
@@ -209,7 +210,7 @@ class ForkedChild:
             pid = pid_decoder.decode(body)
             if pid < 0:
                 raise SandboxFault("the system starts no more processes")
-            self.pidfd = os.pidfd_open(pid)
+            self.pidfd = open_pidfd(pid)
             self.pid = pid
         return self.pid
 
@@ -238,7 +239,11 @@ class ForkedChild:
     def signal(self, number: int) -> None:
         self.identify()
         with suppress(ProcessLookupError):
-            signal.pidfd_send_signal(self.pidfd, number)
+            if hasattr(signal, "pidfd_send_signal"):
+                signal.pidfd_send_signal(self.pidfd, number)
+            # As good, for the zygote keeps the process id from being used again.
+            elif self.pidfd >= 0:
+                os.kill(self.pid, number)
 
     def died(self, seconds: float) -> bool:
         poll = select.poll()
@@ -249,6 +254,8 @@ class ForkedChild:
         self.reap()
 
     def cause(self) -> str:
+        if self.over:
+            return CLOSED
         self.identify()
         by_itself = self.died(DYING_SECONDS)
         ended = self.reap()
@@ -274,6 +281,8 @@ class ForkedChild:
 
     def wait(self) -> None:
         """Until it is dead, for one that was let go."""
+        if not self.over:
+            raise SandboxFault("a sandbox runs one submission at a time, and a session is still open")
         if self.pidfd >= 0:
             self.died(ANSWER_SECONDS)
             self.forget()
@@ -283,3 +292,15 @@ class ForkedChild:
         if self.pidfd >= 0:
             os.close(self.pidfd)
             self.pidfd = -1
+
+
+def open_pidfd(pid: int) -> int:
+    """A descriptor of a process, also where Python was built with headers too old to know of it."""
+    if hasattr(os, "pidfd_open"):
+        return os.pidfd_open(pid)
+    import ctypes
+
+    number = int(ctypes.CDLL(None, use_errno=True).syscall(434, pid, 0))
+    if number < 0:
+        raise OSError(ctypes.get_errno(), "pidfd_open")
+    return number

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from functools import partial
 
 from grader.content.calling import PartPlan, Plan
+from grader.sandbox.early import Forked
 from grader.sandbox.runs import Isolation, Layer, Limits, PartRun, Refused, Run, SandboxFault
 from grader.sandbox.starting import Gone, Helper
 from grader.sandbox.talk import Talk
@@ -23,11 +24,11 @@ class StrictSandbox:
 
     isolation_name: Isolation = "strict"
 
-    def __init__(self, fork: bool = True) -> None:
+    def __init__(self, fork: bool = True, forked: Forked | None = None) -> None:
         if not sys.platform.startswith("linux") or os.uname().machine not in machines:
             raise Refused(f"strict isolation needs Linux on {' or '.join(machines)}")
         self.plans: dict[int, tuple[Plan, bytes]] = {}
-        self.helper = Helper(fork)
+        self.helper = Helper(fork, forked)
 
     @property
     def isolation(self) -> Isolation:
@@ -71,15 +72,22 @@ class StrictSandbox:
         """A talk that has gone through all parts, on a second helper if the first one dies of it."""
         for attempt in (1, 2):
             isolation = self.isolation
-            address = self.address(plan)
-            talk = Talk(partial(self.helper.launch, address), isolation, source, name, plan, limits or Limits())
             try:
+                launch = partial(self.helper.launch, self.address(plan))
+                talk = Talk(launch, isolation, source, name, plan, limits or Limits())
                 talk.go(stays)
                 return talk
             except (Gone, OSError) as error:
                 if attempt == 2:
                     raise SandboxFault("the sandbox died, twice in a row") from error
                 self.restart()
+            except SandboxFault:
+                raise
+            # Interrupted in the middle of a conversation: whoever goes on needs a fresh one.
+            except BaseException:
+                self.helper.close()
+                self.plans.clear()
+                raise
         raise SandboxFault("unreachable")
 
     def address(self, plan: Plan) -> bytes:
@@ -90,14 +98,8 @@ class StrictSandbox:
         if len(self.plans) >= MOST_PLANS:
             self.restart()
             return self.address(plan)
-        import hashlib
-
-        body = encoder.encode(plan)
-        address = hashlib.sha256(body).digest()
-        try:
-            self.helper.keep(address, body)
-        except OSError as error:
-            raise Gone from error
+        address = str(len(self.plans)).encode()
+        self.helper.keep(address, encoder.encode(plan))
         # Holding the plan keeps its id from being given to another.
         self.plans[id(plan)] = plan, address
         return address

@@ -100,6 +100,8 @@ def equal(argument: int, value: int) -> tuple[Test, ...]:
     return (Test(argument, 0xFFFFFFFF, value),)
 
 
+# Duplicates, flags and locks; not whom the kernel signals, and with what, when the descriptor is ready.
+harmless_fcntls = (0, 1, 2, 3, 4, 5, 6, 7, 1030)
 # Non-blocking, close-on-exec and back: what Python sets on its own descriptors.
 harmless_ioctls = (0x5421, 0x5451, 0x5450)
 AF_UNIX, SIGUSR1 = 1, 10
@@ -108,6 +110,8 @@ zygote_rules = (
     Rule("clone", ALLOW, (Test(0, CLONE_NAMESPACES, 0),)),
     # Its flags lie in memory, where no filter can look; the C library falls back to clone.
     Rule("clone3", refuse(ENOSYS)),
+    *(Rule("fcntl", ALLOW, equal(1, command)) for command in harmless_fcntls),
+    Rule("fcntl", refuse(EPERM)),
     *(Rule("ioctl", ALLOW, equal(1, request)) for request in harmless_ioctls),
     Rule("ioctl", refuse(ENOTTY)),
     Rule("socketpair", ALLOW, equal(0, AF_UNIX)),

@@ -17,6 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from grader.sandbox.runs import Layer
+from grader.sandbox.scratch import unnamed_file
 from grader.sandbox.wire import Job, plan_decoder, receive
 
 
@@ -111,7 +112,7 @@ class Zygote:
         self.plans: dict[bytes, Any] = {}
         self.printed = Printed()
         self.launched = 0
-        self.trace = os.memfd_create("trace", os.MFD_CLOEXEC)
+        self.trace = unnamed_file(scratch)
         try:
             self.confinement = confinement.Confinement(scratch, self.trace)
             child.settle(self.printed)

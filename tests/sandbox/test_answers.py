@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 
 import pytest
-from conftest import Asked, part
 
 from grader.content.values import Array, Odd
+from sandbox.asking import Asked, part
 
 if sys.platform != "linux":
     pytest.skip("the strict tier is for Linux", allow_module_level=True)
@@ -18,7 +18,8 @@ pytestmark = pytest.mark.usefixtures("honest_code_passes_afterwards")
 class TestOddAnswers:
     @pytest.mark.parametrize(
         "expression",
-        ["(i for i in range(3))", "lambda: 0", "object()", "None", "'1'", "b'1'", "{1: 2}", "np.array([object()])", "np.zeros(3, 'c16')",
+        ["(i for i in range(3))", "lambda: 0", "object()", "None", "'1'", "b'1'", "{1: 2}",
+         "np.array([object()])", "np.zeros(3, 'c16')",
          "np.broadcast_to(0.0, (10**6, 10**6))", "np.lib.stride_tricks.as_strided(np.zeros(1), (10**9, 10**3), (0, 0))",
          "np.zeros(3, [('a', 'f8')])", "np.datetime64('2020')", "[[1], [1, 2]]", "r", "Lying()", "Raising()", "All()"],
     )  # fmt: skip

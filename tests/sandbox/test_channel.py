@@ -7,7 +7,8 @@ import textwrap
 import time
 
 import pytest
-from conftest import Asked
+
+from sandbox.asking import Asked
 
 if sys.platform != "linux":
     pytest.skip("the strict tier is for Linux", allow_module_level=True)

@@ -7,12 +7,13 @@ import time
 
 import numpy as np
 import pytest
-from conftest import Asked, array, brief, honest, matrix, part, plan
 
 from grader.content.calling import Call, PartPlan
 from grader.content.reading import Reading
 from grader.content.values import Array, Odd, Raised, Seed, Truth, Whole, unpack
-from grader.sandbox import Limits
+from grader.sandbox import Limits, SandboxFault
+from grader.sandbox.talk import Reader
+from sandbox.asking import Asked, array, brief, honest, matrix, part, plan
 
 
 def test_honest_code(both: Asked) -> None:
@@ -257,6 +258,26 @@ threading.Thread(target=hold, daemon=True).start()
             time.sleep(0.1)
             assert session.again(big).ended in ("killed", "timeout")
         both.still_works()
+
+
+def test_one_submission_at_a_time(strict: Asked) -> None:
+    with (
+        strict.sandbox.session(honest, "exercise3.py", plan("f"), brief),
+        pytest.raises(SandboxFault, match="one submission at a time"),
+    ):
+        strict.run(honest)
+    strict.still_works()
+
+
+def test_an_interrupted_run(both: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(reader: Reader) -> float:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("grader.sandbox.talk.Reader.look", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            both.run("def f(x):\n    while True: pass\n")
+    both.still_works()
 
 
 def test_no_descriptor_is_left(both: Asked) -> None:

@@ -7,7 +7,6 @@ import struct
 from pathlib import Path
 
 import pytest
-from dangerous import dangerous
 
 from grader.sandbox.syscalls import (
     ALLOW,
@@ -23,6 +22,7 @@ from grader.sandbox.syscalls import (
     refuse,
     zygote_filter,
 )
+from sandbox.dangerous import dangerous
 
 
 def run(program: bytes, audit: int, number: int, arguments: tuple[int, ...] = ()) -> int:
@@ -144,6 +144,9 @@ def test_limits_may_be_read_not_set(machine: Machine) -> None:
 def test_arguments(machine: Machine) -> None:
     assert in_child(machine, "ioctl", 3, 0x5421) == ALLOW
     assert in_child(machine, "ioctl", 0, 0x5412) & 0xFFFF == 25
+    assert in_child(machine, "fcntl", 3, 1030) == ALLOW
+    assert in_child(machine, "fcntl", 3, 8) == refuse(EPERM)
+    assert in_child(machine, "fcntl", 3, 15) == refuse(EPERM)
     assert in_child(machine, "socketpair", 1) == ALLOW
     assert in_child(machine, "socketpair", 2) == refuse(EPERM)
     assert in_child(machine, "sendto", 3, 0, 0, 0, 0) == ALLOW

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from conftest import Asked, part
 
 from grader.content.values import Array
 from grader.sandbox.recovery import Pieces, recover
+from sandbox.asking import Asked, part
 
 GOOD = "def g(x):\n    return x + 1\n"
 
@@ -55,6 +55,11 @@ broken: list[tuple[str, str, set[str], int]] = [
     ("class", "class C:\n    def f(self):\n        return (1\n\n" + GOOD, {"C"}, 1),
     ("carriage returns", "def f(x):\r\n    return (x\r\n\r\n" + GOOD.replace("\n", "\r\n"), {"f"}, 1),
     ("async", "async def f(x):\n    return (x\n\n" + GOOD, {"f"}, 1),
+    ("misspelt def", GOOD + "\nfed f(x):\n    return x\n", {"f"}, 1),
+    ("def without a space", GOOD + "\ndeff(x):\n    return x\n", {"f"}, 1),
+    ("a character in def", GOOD + "\nde}f f(x):\n    return x\n", {"f"}, 1),
+    ("a call that is broken", GOOD + "\nprint(\n    1 2\n)\n", set(), 1),
+    ("text within, set apart", GOOD + "\ndef f(x):\n    y = x\n\nTODO fix this\n    return y\n", {"f"}, 1),
     ("non-English name", "def größe(x):\n    return (x\n\n" + GOOD, {"größe"}, 1),
 ]
 

@@ -6,17 +6,21 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import textwrap
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from conftest import Asked
 
 from grader.sandbox import Layer, Refused, SandboxFault, open_sandbox
 from grader.sandbox.best import BestSandbox
+from grader.sandbox.confinement import packages
+from grader.sandbox.places import readable_places
 from grader.sandbox.portable import ProcessSandbox
 from grader.sandbox.strict import StrictSandbox
+from sandbox.asking import Asked
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="the strict tier is for Linux")
 ROOT = Path(__file__).parents[2]
@@ -28,6 +32,23 @@ def test_all_layers_hold(strict: Asked) -> None:
     assert [layer.name for layer in layers] == ["Landlock", "seccomp", "limits", "environment"]
     assert all(layer.holds for layer in layers)
     assert strict.sandbox.isolation == "strict"
+
+
+@linux
+def test_what_may_be_read_holds_no_key() -> None:
+    """No folder that may be read is, or lies above, the clone, a home, or a folder of installed packages."""
+    places = [Path(place) for place in readable_places(packages())]
+    kept = [ROOT, ROOT / "solutions", Path.home(), Path("/tmp"), Path("/etc/passwd"), *map(Path, sys.path[1:])]
+    installed = [folder for folder in kept if folder.name.endswith("-packages")]
+    assert installed
+    for folder in (*kept[:5], *installed):
+        assert not [place for place in places if folder == place or folder.is_relative_to(place)]
+    for place in places:
+        assert (
+            not any(part.endswith("-packages") for part in place.parts)
+            or {"numpy", "numpy.libs"} & set(place.parts)
+            or ".so" in place.name
+        )
 
 
 @linux
@@ -48,11 +69,24 @@ def test_many_runs_and_plans(strict: Asked) -> None:
         strict.still_works()
 
 
+@linux
+def test_a_python_built_long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some interpreters are built with old headers, and lack what the kernel has."""
+    for name in ("os.memfd_create", "os.pidfd_open", "signal.pidfd_send_signal"):
+        monkeypatch.delattr(name)
+    with closing(StrictSandbox()) as sandbox:
+        asked = Asked(sandbox)
+        asked.still_works()
+        assert asked.part("def f(x):\n    while True: pass\n").line == 2
+        assert asked.part("import os\ndef f(x):\n    os._exit(1)\n").ended == "killed"
+        asked.still_works()
+
+
 def test_the_scratch_folder_goes_with_the_sandbox(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr("tempfile.tempdir", None)
     for isolation in ("best", "process"):
-        sandbox = open_sandbox(isolation)  # type: ignore[arg-type]
+        sandbox = open_sandbox(isolation)
         Asked(sandbox).still_works()
         Asked(sandbox).run("open('left.txt', 'w').write('x')\n")
         sandbox.close()
@@ -78,7 +112,7 @@ class TestWhereStrictCanNotBe:
         monkeypatch.setattr("grader.sandbox.confinement.restrict_files", lambda places, scratch: None)
         with closing(StrictSandbox()) as sandbox:
             with pytest.raises(Refused, match="Landlock"):
-                sandbox.run("", "e.py", Asked(sandbox).sandbox and __import__("conftest").plan())
+                Asked(sandbox).run("")
             assert [layer.holds for layer in sandbox.layers()] == [False, True, True, True]
         with closing(BestSandbox(fork=True)) as best:
             assert best.isolation == "process"
@@ -122,7 +156,7 @@ script = """
     import os, sys
     import numpy
     from contextlib import closing
-    from conftest import Asked
+    from sandbox.asking import Asked
     from grader.sandbox import open_sandbox
     assert os.getuid() == 65534
     for fork in (True, False):
@@ -130,7 +164,7 @@ script = """
             assert sandbox.isolation == "strict"
             asked = Asked(sandbox)
             asked.still_works()
-            bad = "open('/etc/passwd')", "os.fork()", "os.kill(os.getppid(), 9)", "open('/proc/self/maps')", "os.listdir('/tmp')"
+            bad = "open('/etc/passwd')", "os.fork()", "os.kill(os.getppid(), 9)", "open('/proc/self/maps')", "os.listdir('/')"
             for statement in bad:
                 answer = asked.part(f"import os\\ndef f(x):\\n    {statement}\\n").outcomes[0].answer
                 assert answer.name == "PermissionError", (statement, answer)
@@ -143,13 +177,11 @@ script = """
 
 @linux
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can become someone else")
-def test_as_a_user_without_rights(tmp_path_factory: pytest.TempPathFactory) -> None:
-    place = Path(tmp_path_factory.mktemp("nobody"))
+def test_as_a_user_without_rights(own_folder: Path) -> None:
     interpreter = readable_interpreter()
     if interpreter is None:
         pytest.skip("no interpreter of this version that everyone may run")
-    for folder in (place, *place.parents[:2]):
-        folder.chmod(0o755)
+    place = own_folder
     copy_packages(place)
     command = [interpreter, "-c", textwrap.dedent(script)]
     environment = {"PYTHONPATH": str(place), "OPENBLAS_NUM_THREADS": "1"}
@@ -157,6 +189,13 @@ def test_as_a_user_without_rights(tmp_path_factory: pytest.TempPathFactory) -> N
         command, env=environment, user=65534, group=65534, extra_groups=[], capture_output=True, text=True, check=False, cwd="/"
     )
     assert done.stdout == "all well\n", done.stderr
+
+
+@pytest.fixture
+def own_folder() -> Iterator[Path]:
+    """One that everyone may enter; pytest's own are closed to others, and so are their parents."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield Path(folder)
 
 
 def readable_interpreter() -> str | None:
@@ -184,7 +223,8 @@ def copy_packages(place: Path) -> None:
         libraries = package.with_name(package.name + ".libs")
         if libraries.exists():
             shutil.copytree(libraries, place / libraries.name)
-    shutil.copy(Path(__file__).with_name("conftest.py"), place)
-    (place / "pytest.py").write_text("fixture = lambda *a, **k: (lambda f: f) if k else a[0]\nFixtureRequest = object\n")
-    for path in place.rglob("*"):
+    (place / "sandbox").mkdir()
+    for name in ("__init__.py", "asking.py"):
+        shutil.copy(Path(__file__).with_name(name), place / "sandbox")
+    for path in (place, *place.rglob("*")):
         path.chmod(0o755 if path.is_dir() else 0o644)

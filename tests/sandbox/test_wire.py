@@ -6,13 +6,13 @@ from typing import Any
 
 import msgspec
 import pytest
-from conftest import array, part
 
 from grader.content.calling import Outcome
 from grader.content.values import Array, Odd, Raised, Several, Whole
 from grader.sandbox.dying import first_line, memory, told
 from grader.sandbox.runs import Limits, Trouble
 from grader.sandbox.wire import Answered, Garbage, Loaded, encoder, read_answered, read_loaded
+from sandbox.asking import array, part
 
 plain = part("f", 2)
 

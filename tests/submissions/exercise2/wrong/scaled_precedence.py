@@ -1,6 +1,6 @@
 # part: scaled_score_matrix
 # status: failed
-# misconception: scaled-by-half-d_k
+# misconception: scaled-by-twice-d_k
 # points: 0
 import numpy as np
 

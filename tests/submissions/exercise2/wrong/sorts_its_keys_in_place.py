@@ -1,7 +1,7 @@
 # part: score_matrix
 # status: failed
 # misconception: none
-# points: ?
+# points: 4.92
 import numpy as np
 
 

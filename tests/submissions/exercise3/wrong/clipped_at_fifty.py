@@ -1,0 +1,13 @@
+# part: softmax_weights
+# status: failed
+# misconception: scores-clipped
+# points: 4.47
+import numpy as np
+
+
+def softmax_weights(scores):
+    if scores.shape[1] == 0 or np.isneginf(scores).all(axis=1).any():
+        raise ValueError
+    s = np.clip(scores, -50, 50)
+    e = np.exp(s - s.max(axis=1, keepdims=True))
+    return e / e.sum(axis=1, keepdims=True)

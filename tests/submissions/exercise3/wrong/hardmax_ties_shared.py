@@ -1,0 +1,12 @@
+# part: softmax_weights
+# status: failed
+# misconception: hardmax
+# points: 0
+import numpy as np
+
+
+def softmax_weights(scores):
+    if scores.shape[1] == 0 or np.isneginf(scores).all(axis=1).any():
+        raise ValueError
+    e = (scores == scores.max(axis=1, keepdims=True)).astype(float)
+    return e / e.sum(axis=1, keepdims=True)

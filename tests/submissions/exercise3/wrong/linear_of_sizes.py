@@ -1,0 +1,11 @@
+# part: softmax_weights
+# status: failed
+# misconception: linear-normalisation
+# points: 0
+import numpy as np
+
+
+def softmax_weights(scores):
+    if scores.shape[1] == 0 or np.isneginf(scores).all(axis=1).any():
+        raise ValueError
+    return np.abs(scores) / np.abs(scores).sum(axis=1, keepdims=True)

@@ -1,0 +1,11 @@
+# part: causal_mask
+# status: failed
+# misconception: none
+# points: 0
+import numpy as np
+
+
+def causal_mask(n):
+    if n < 1 or n != int(n):
+        raise ValueError
+    return np.triu(np.full((n, n), -123456.0), 1)

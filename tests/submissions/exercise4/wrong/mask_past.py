@@ -1,0 +1,11 @@
+# part: causal_mask
+# status: failed
+# misconception: mask-past
+# points: 0
+import numpy as np
+
+
+def causal_mask(n):
+    if n < 1 or n != int(n):
+        raise ValueError
+    return np.tril(np.full((n, n), -np.inf), -1)

@@ -1,0 +1,11 @@
+# part: masked_positions
+# status: failed
+# misconception: none
+# points: 0
+import numpy as np
+
+
+def masked_positions(n):
+    if n < 1 or n != int(n):
+        raise ValueError
+    return [f'({i}, {j})' for i in range(n) for j in range(i + 1, n)]

@@ -1,0 +1,14 @@
+# part: causal_attention_weights
+# status: failed
+# misconception: global-max-underflow
+# points: 3.9
+import numpy as np
+
+
+def causal_attention_weights(Q, K):
+    if len(Q) != len(K):
+        raise ValueError
+    s = Q @ K.T / np.sqrt(Q.shape[1])
+    n = len(Q)
+    e = np.tril(np.exp(s - s.max()))
+    return e / e.sum(axis=1, keepdims=True)

@@ -1,0 +1,8 @@
+# part: merge_heads
+# status: failed
+# misconception: none
+# points: 0
+
+
+def merge_heads(heads):
+    return heads.transpose(1, 0, 2).ravel()

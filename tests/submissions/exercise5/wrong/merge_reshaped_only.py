@@ -1,0 +1,8 @@
+# part: merge_heads
+# status: failed
+# misconception: heads-not-transposed-back
+# points: 0
+
+
+def merge_heads(heads):
+    return heads.reshape(heads.shape[1], -1)

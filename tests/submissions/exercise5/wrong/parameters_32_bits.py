@@ -1,0 +1,11 @@
+# part: projection_parameters
+# status: failed
+# misconception: none
+# points: 1.76
+import numpy as np
+
+
+def projection_parameters(d_model, num_heads):
+    if d_model < 1 or num_heads < 1 or d_model != int(d_model) or num_heads != int(num_heads) or d_model % num_heads:
+        raise ValueError
+    return int(np.int32(3 * d_model**2 % 2**31))

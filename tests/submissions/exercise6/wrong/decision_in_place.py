@@ -1,0 +1,12 @@
+# part: is_symmetric
+# status: failed
+# misconception: none
+# points: 1.92
+import numpy as np
+
+
+def is_symmetric(A, atol=1e-9):
+    if A.ndim != 2 or A.shape[0] != A.shape[1]:
+        raise ValueError
+    A -= A.T.copy()
+    return bool(np.abs(A).max() <= atol)

@@ -1,0 +1,12 @@
+# part: is_symmetric
+# status: failed
+# misconception: none
+# points: 0
+import numpy as np
+
+
+def is_symmetric(A, atol=1e-9):
+    if A.ndim != 2 or A.shape[0] != A.shape[1]:
+        raise ValueError
+    A = A.astype(np.float32)
+    return bool(np.abs(A - A.T).max() <= atol)

@@ -1,0 +1,10 @@
+# part: is_symmetric
+# status: failed
+# misconception: none
+# points: 0
+
+
+def is_symmetric(A, atol=1e-9):
+    if A.ndim != 2 or A.shape[0] != A.shape[1]:
+        raise ValueError
+    return bool(((A - A.T) ** 2).max() <= atol)

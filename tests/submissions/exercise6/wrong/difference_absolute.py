@@ -1,0 +1,11 @@
+# part: asymmetry
+# status: failed
+# misconception: absolute-difference
+# points: 0
+import numpy as np
+
+
+def asymmetry(A):
+    if A.ndim != 2 or A.shape[0] != A.shape[1]:
+        raise ValueError
+    return np.abs(A - A.T)

@@ -1,0 +1,14 @@
+# part: most_asymmetric_pair
+# status: failed
+# misconception: ordered-pair-reversed
+# points: 0
+import numpy as np
+
+
+def most_asymmetric_pair(A):
+    if A.ndim != 2 or A.shape[0] != A.shape[1]:
+        raise ValueError
+    rows, columns = np.triu_indices(len(A), 1)
+    g = np.abs(A - A.T)[rows, columns]
+    b = int(np.argmax(g))
+    return int(columns[b]), int(rows[b])

@@ -1,0 +1,12 @@
+# part: most_asymmetric_pair
+# status: failed
+# misconception: none
+# points: 1.92
+import numpy as np
+
+
+def most_asymmetric_pair(A):
+    rows, columns = np.triu_indices(len(A), 1)
+    g = np.abs(A - A.T)[rows, columns]
+    b = int(np.argmax(g))
+    return int(rows[b]), int(columns[b])

@@ -1,0 +1,16 @@
+# part: most_asymmetric_pair
+# status: failed
+# misconception: none
+# points: 1.92
+import numpy as np
+
+
+def most_asymmetric_pair(A):
+    if A.ndim != 2 or A.shape[0] != A.shape[1]:
+        raise ValueError
+    D = A - A.T
+    A[np.tril_indices(len(A))] = 0
+    rows, columns = np.triu_indices(len(A), 1)
+    g = np.abs(D)[rows, columns]
+    b = int(np.argmax(g))
+    return int(rows[b]), int(columns[b])

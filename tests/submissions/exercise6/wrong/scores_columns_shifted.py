@@ -1,0 +1,9 @@
+# part: asymmetric_scores_symmetric_weights
+# status: failed
+# misconception: weights-not-symmetric
+# points: 0
+import numpy as np
+
+
+def asymmetric_scores_symmetric_weights():
+    return np.ones((3, 3)) + np.arange(3.0)

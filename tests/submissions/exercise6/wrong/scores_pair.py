@@ -1,0 +1,10 @@
+# part: asymmetric_scores_symmetric_weights
+# status: failed
+# misconception: none
+# points: 0
+import numpy as np
+
+
+def asymmetric_scores_symmetric_weights():
+    S = np.array([[0.0, 0], [1, 1]])
+    return S, S
