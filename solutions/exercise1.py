@@ -196,6 +196,7 @@ SAMPLE = Part(
         case(FEW, 3, 5, Seed(71)),
         case(AGAIN, 3, 5, Seed(71)),
         case(OTHER, 3, 5, Seed(72)),
+        case("a single draw", 4, 1, Seed(74)),
         case(ONE, 1, 20_000, Seed(101)),
         case(FOUR, 4, 20_000, Seed(104)),
         case(SOME, 64, 3_000, Seed(164)),

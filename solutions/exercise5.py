@@ -248,6 +248,7 @@ DIMENSION_PART = Part(
         error("a number of heads that is not whole", 5, 2.5),
         error("more heads than columns", 4, 8, hidden=True),
         error("one column too many", 513, 8, hidden=True),
+        error("a gigantic width that can't be shared equally", 1_000_000, 3, hidden=True),
         error("no columns", 0, 4, hidden=True),
         error("a negative number of heads", 12, -3, hidden=True),
         error("a negative width", -12, 3, hidden=True),

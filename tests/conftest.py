@@ -58,6 +58,33 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 Grade = Callable[..., Ended]
 
+EXERCISES = [f"exercise{number}" for number in range(1, 7)]
+on_posix = pytest.mark.skipif(os.name != "posix", reason="made for POSIX")
+as_root = os.name == "posix" and os.geteuid() == 0
+
+WRONG = """
+import numpy as np
+
+def softmax_weights(scores):
+    powers = np.exp(scores - scores.max(axis=0))
+    return powers / powers.sum(axis=0)
+
+def attention_weights(Q, K):
+    return softmax_weights(Q @ K.T / np.sqrt(Q.shape[1]))
+"""
+
+
+def fill(workspace: Path, exercise: str, text: str) -> Path:
+    path = workspace / "exercises" / f"{exercise}.py"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def progress(workspace: Path) -> dict[str, object]:
+    document = json.loads((workspace / ".workbook-progress.json").read_text())
+    assert isinstance(document, dict)
+    return document
+
 
 @pytest.fixture(scope="session")
 def grade(cache: Path) -> Grade:

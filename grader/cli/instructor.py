@@ -2,96 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-import time
 from pathlib import Path
 
 import click
 
-from grader.cli.desk import OUR_FAULT, PASSED, Desk, Trouble, complete_exercise, leave, pass_desk
-
-
-@click.command("batch", short_help="Grade a folder of submissions.")
-@click.argument("path", type=click.Path(path_type=Path))
-@click.option("--jobs", type=click.IntRange(1, 256), help="Workers side by side; as many as there are processors by default.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
-@click.option("--isolation", type=click.Choice(["strict", "process"]), default="strict", show_default=True)
-@pass_desk
-def batch_command(desk: Desk, path: Path, jobs: int | None, as_json: bool, isolation: str) -> None:
-    """Grade all submissions in PATH: a folder a student (maeve/exercise3.py), files named maeve_exercise3.py, or one file."""
-    status = grade_batch(desk, path, jobs, as_json, isolation)
-    leave(status)
-
-
-def grade_batch(desk: Desk, path: Path, jobs: int | None, as_json: bool, isolation: str) -> int:
-    """Grades and prints a batch; returns the exit code."""
-    import numpy  # noqa: F401  (the sandboxes are forked with numpy loaded)
-
-    from grader.marking.batch import Crew
-    from grader.sandbox import Refused
-
-    count = jobs or processors()
-    try:
-        with Crew(count, isolation) as crew:
-            tier = crew.isolation
-            return run_batch(desk, path, crew, tier, as_json)
-    except Refused as refusal:
-        nothing(as_json, "process")
-        raise Trouble(
-            f"{refusal}. In a plain process a submission can read whatever you can; `--isolation process` grades all the same"
-        ) from refusal
-
-
-def run_batch(desk: Desk, path: Path, crew: object, tier: str, as_json: bool) -> int:
-    from grader.content.catalog import whole
-    from grader.content.key import AuthorError
-    from grader.intake.folder import NothingToGrade, list_folder, natural, printable
-    from grader.marking.batch import Crew
-    from grader.marking.summary import summarise
-    from grader.report import batch as batch_page
-    from grader.report.document import of_batch
-
-    assert isinstance(crew, Crew)
-    try:
-        key = whole(desk.catalog)
-        listing = list_folder(path, desk.catalog.ids())
-    except (AuthorError, NothingToGrade, Trouble) as problem:
-        nothing(as_json, tier)
-        raise Trouble(str(problem)) from problem
-    began = time.monotonic()
-    rows = []
-    with click.progressbar(
-        crew.grade(key, path, listing.handins),
-        length=len(listing.handins),
-        label="grading",
-        file=sys.stderr,
-        hidden=not sys.stderr.isatty(),
-    ) as bar:
-        rows = list(bar)
-    order = {exercise: position for position, exercise in enumerate(desk.catalog.ids())}
-    rows.sort(key=lambda row: (natural(row.student), order[row.result.exercise]))
-    summary = summarise(rows, [printable(one) for one in listing.ignored], tier, time.monotonic() - began)
-    if as_json:
-        click.echo(of_batch(rows, summary), nl=False)
-    else:
-        click.echo(batch_page.render(summary, desk.page), nl=False)
-    return OUR_FAULT if "grader-error" in summary.statuses else PASSED
-
-
-def nothing(as_json: bool, tier: str) -> None:
-    """The document of a batch in which nothing could be graded: `--json` prints one whatever happened."""
-    from grader.marking.summary import summarise
-    from grader.report.document import of_batch
-
-    if as_json:
-        click.echo(of_batch((), summarise((), (), tier, 0.0)), nl=False)
-
-
-def processors() -> int:
-    """How many this process may use."""
-    import os
-
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+from grader.cli.desk import Desk, Trouble, complete_exercise, leave, pass_desk
 
 
 @click.command("compile", short_help="Write the answer key to a file.")
@@ -165,19 +80,35 @@ def demo_command(desk: Desk, jobs: int | None, keep: Path | None, isolation: str
 
 
 def demo(desk: Desk, root: Path, folder: Path, jobs: int | None, isolation: str) -> int:
+    from grader.cli.batch import opened_crew, run_batch
+
+    with opened_crew(jobs, isolation, as_json=False) as crew:
+        from grader.marking.demo import write_class
+
+        for line in write_class(root, folder):
+            click.echo("\n".join(desk.page.wrap(line, "", "    ")))
+        click.echo()
+        return run_batch(desk, folder, crew, None, as_json=False)
+
+
+@click.command("doctor", short_help="What this machine can isolate.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+@pass_desk
+def doctor_command(desk: Desk, as_json: bool) -> None:
+    """Try out each layer of the isolation on this machine, and say what it stops."""
     import numpy  # noqa: F401
 
-    from grader.marking.batch import Crew
-    from grader.sandbox import Refused
+    from grader.report.doctor import render
+    from grader.report.document import dumps
+    from grader.sandbox import Refused, open_sandbox
 
+    sandbox = open_sandbox("best")
     try:
-        with Crew(jobs or processors(), isolation) as crew:
-            tier = crew.isolation
-            from grader.marking.demo import write_class
-
-            for line in write_class(root, folder):
-                click.echo("\n".join(desk.page.wrap(line, "", "    ")))
-            click.echo()
-            return run_batch(desk, folder, crew, tier, as_json=False)
+        layers, tier = sandbox.layers(), sandbox.isolation
     except Refused as refusal:
-        raise Trouble(f"{refusal}. `grade demo --isolation process` runs it all the same") from refusal
+        raise Trouble(str(refusal)) from refusal
+    finally:
+        sandbox.close()
+    click.echo(
+        dumps({"schema": 1, "isolation": tier, "layers": layers}) if as_json else render(tier, layers, desk.page), nl=False
+    )

@@ -20,9 +20,13 @@ HOMES = {
     "hint": "student",
     "start": "student",
     "reset": "student",
-    "batch": "instructor",
+    "batch": "batch",
+    "diff": "gradebook",
+    "mark": "gradebook",
+    "totals": "gradebook",
     "compile": "instructor",
     "demo": "instructor",
+    "doctor": "instructor",
     "verify": "instructor",
 }
 """Which module of this folder a command lives in; each is imported when its command is used."""
@@ -59,8 +63,8 @@ class Workbook(click.Group):
         if rows:
             with formatter.section("Exercises"):
                 formatter.write_dl(rows)
-        for title, home in (("For students", "student"), ("For instructors and authors", "instructor")):
-            names = [name for name in HOMES if HOMES[name] == home]
+        for title, of_students in (("For students", True), ("For instructors and authors", False)):
+            names = [name for name in HOMES if (HOMES[name] == "student") == of_students]
             commands = [(name, self.get_command(ctx, name)) for name in names]
             with formatter.section(title):
                 formatter.write_dl([(name, command.get_short_help_str(60)) for name, command in commands if command])

@@ -36,6 +36,11 @@ def read_source(path: Path, name: str | None = None) -> Source:
     """The source in the file `path`. Raises `Unreadable`."""
     # A name that is no UTF-8 could neither be stored nor shown.
     name = (name or path.name).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    return decode(read_bytes(path, name), name)
+
+
+def read_bytes(path: Path, name: str) -> bytes:
+    """The bytes of a source file that messages call `name`. Raises `Unreadable`."""
     try:
         if path.is_dir():
             raise Unreadable(f"{name} is a folder, not a file: give the .py file in it")
@@ -52,7 +57,7 @@ def read_source(path: Path, name: str | None = None) -> Source:
             f"{name} has {size / 1e6:.1f} MB, more than the {LARGEST_SOURCE >> 20} MiB that are read: "
             "remove data and outputs from it"
         )
-    return decode(data, name)
+    return data
 
 
 def decode(data: bytes, name: str) -> Source:

@@ -1,27 +1,26 @@
-"""A whole folder of submissions, graded side by side.
-
-Every worker is a process with a sandbox of its own. Workers are forked, and fork their sandboxes, before any key
-is read here or there: what runs student code has never held an answer.
-"""
+"""A whole batch: who is graded anew, who shares a result, and when a student's submission is written."""
 
 from __future__ import annotations
 
-import contextlib
-import multiprocessing
-import os
-from collections.abc import Iterable, Iterator
-from multiprocessing.connection import Connection, wait
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
-from grader.content.key import Key, dumps, loads
-from grader.intake.folder import HandIn, printable
+from grader.content.key import Key
+from grader.intake.folder import HandIn, Listing, printable
+from grader.intake.source import Source, Unreadable, decode, read_bytes
+from grader.judge.exercise import ExerciseJudge
 from grader.judge.result import Result
-from grader.marking.grading import Grader
-from grader.sandbox import Limits, Sandbox, open_sandbox
-from grader.sandbox.runs import Isolation
+from grader.marking.crew import Crew, Done, Task
+from grader.marking.gradebook import Attempt, Gradebook
+
+REMEMBERED = 512
+"""Results kept in memory for identical sources, where no gradebook remembers them."""
 
 
 class Row(Struct, frozen=True):
@@ -32,180 +31,167 @@ class Row(Struct, frozen=True):
     result: Result
 
 
-encoder = msgspec.msgpack.Encoder()
-row_decoder = msgspec.msgpack.Decoder(Row)
+class Piece(Struct, frozen=True):
+    """What one student handed in for one exercise: a source, or the sentence that says why there is none."""
+
+    attempt: Attempt
+    source: Source | None
+    trouble: str = ""
 
 
-def grade_handin(grader: Grader, key: Key, root: Path, handin: HandIn) -> Row:
-    """The row of one hand-in; never raises."""
-    entry = key.find(handin.exercise)
-    assert entry is not None
-    shown = printable(handin.path) if handin.path else None
+def read_piece(root: Path, handin: HandIn) -> Piece:
+    """Read a hand-in. Whatever is wrong with the file is part of the answer."""
+    path = printable(handin.path) if handin.path else None
+    student = printable(handin.student)
     if handin.path is None:
-        result = grader.absent(entry, f"no file for {handin.exercise} was handed in")
-    elif handin.problem:
-        result = grader.judge(entry).unreadable(handin.problem, grader.sandbox.isolation)
-    else:
-        result = grader.grade_file(entry, root / handin.path if root.is_dir() else root, f"{handin.exercise}.py")
+        return Piece(Attempt(student, handin.exercise, None, ""), None, f"no file for {handin.exercise} was handed in")
+    warnings: tuple[str, ...] = ()
     if handin.others:
-        warning = (
-            f"more than one file for {handin.exercise}: {shown} was graded, {', '.join(map(printable, handin.others))} not"
-        )
-        result = msgspec.structs.replace(result, warnings=(*result.warnings, warning))
-    return Row(printable(handin.student), shown, result)
+        left_out = ", ".join(map(printable, handin.others))
+        warnings = (f"more than one file for {handin.exercise}: {path} was graded, {left_out} not",)
+    name = f"{handin.exercise}.py"
+    try:
+        if handin.problem:
+            raise Unreadable(handin.problem)
+        data = read_bytes(root / handin.path if root.is_dir() else root, name)
+        identity = hashlib.sha256(data).hexdigest()
+        source = decode(data, name)
+    except Unreadable as problem:
+        return Piece(Attempt(student, handin.exercise, path, f"problem: {problem}", warnings), None, str(problem))
+    return Piece(Attempt(student, handin.exercise, path, identity, warnings), source)
 
 
-class Crew:
-    """Workers that grade hand-ins. With one job the work is done in this process.
+class Open:
+    """A student's submission, some of whose results are still to come."""
 
-    Open it before any key is read. Use as a context manager.
-    """
+    def __init__(self, pieces: list[Piece]) -> None:
+        self.pieces = pieces
+        self.results: list[Result | None] = [None] * len(pieces)
 
-    def __init__(self, jobs: int, isolation: Isolation | str, limits: Limits | None = None) -> None:
-        self.limits = limits or Limits()
-        self.sandbox: Sandbox | None = open_sandbox(isolation) if jobs == 1 else None  # type: ignore[arg-type]
-        self.workers = [] if jobs == 1 else [Worker(isolation, self.limits) for _ in range(jobs)]
+    def complete(self) -> bool:
+        return all(result is not None for result in self.results)
 
-    def __enter__(self) -> Crew:
-        return self
-
-    def __exit__(self, *unused: object) -> None:
-        if self.sandbox:
-            self.sandbox.close()
-        for worker in self.workers:
-            worker.stop()
-
-    @property
-    def isolation(self) -> str:
-        """The tier that every worker has. Raises `Refused`."""
-        if self.sandbox:
-            return self.sandbox.isolation
-        # Each is asked: its answer comes before its first row.
-        tiers = [worker.isolation for worker in self.workers]
-        return tiers[0]
-
-    def grade(self, key: Key, root: Path, handins: Iterable[HandIn]) -> Iterator[Row]:
-        """Rows as they are finished, in any order."""
-        self.isolation  # noqa: B018  (waits until every worker stands)
-        if self.sandbox:
-            grader = Grader(self.sandbox, self.limits)
-            for handin in handins:
-                yield grade_handin(grader, key, root, handin)
-            return
-        for worker in self.workers:
-            worker.connection.send_bytes(dumps(key))
-            worker.connection.send(str(root))
-        yield from self.shared(key, root, iter(handins))
-
-    def shared(self, key: Key, root: Path, waiting: Iterator[HandIn]) -> Iterator[Row]:
-        """Each worker holds one hand-in and the next one, so that it never idles while results travel."""
-        held: dict[Worker, list[HandIn]] = {worker: [] for worker in self.workers}
-        for _ in range(2):
-            for worker in self.workers:
-                hand_out(worker, waiting, held[worker])
-        while any(held.values()):
-            busy = {worker.connection: worker for worker in self.workers if held[worker]}
-            for connection in wait(list(busy)):
-                worker = busy[connection]  # type: ignore[index]
-                try:
-                    row = row_decoder.decode(worker.connection.recv_bytes())
-                except (EOFError, OSError):
-                    yield from self.replace(worker, held, key, root)
-                    continue
-                held[worker].pop(0)
-                hand_out(worker, waiting, held[worker])
-                yield row
-
-    def replace(self, dead: Worker, held: dict[Worker, list[HandIn]], key: Key, root: Path) -> Iterator[Row]:
-        """A worker died, which no submission can bring about: that is our fault. What it was at gets a row that says
-        so, what it still held goes to its successor."""
-        at, *queued = held.pop(dead)
-        dead.stop()
-        # By now this process knows the key, so the newcomer must not be forked from it.
-        worker = Worker(dead.asked, self.limits, method="spawn")
-        self.workers[self.workers.index(dead)] = worker
-        tier = worker.isolation
-        worker.connection.send_bytes(dumps(key))
-        worker.connection.send(str(root))
-        held[worker] = queued
-        for handin in queued:
-            worker.connection.send(handin)
-        entry = key.find(at.exercise)
-        assert entry is not None
-        from grader.judge.exercise import ExerciseJudge
-
-        sentence = (
-            "the grader's worker died while it graded this; it is not graded, and costs nothing: run the same command again"
-        )
-        fault = ExerciseJudge(entry).our_fault(sentence, tier)
-        yield Row(printable(at.student), printable(at.path) if at.path else None, fault)
+    def paired(self) -> Iterator[tuple[Attempt, Result]]:
+        for piece, result in zip(self.pieces, self.results, strict=True):
+            assert result is not None
+            yield piece.attempt, result
 
 
-def hand_out(worker: Worker, waiting: Iterator[HandIn], held: list[HandIn]) -> None:
-    handin = next(waiting, None)
-    if handin is not None:
-        # Pickled: a file name may be no text that msgpack could carry.
-        worker.connection.send(handin)
-        held.append(handin)
+Settled = Callable[[list[Row]], None]
 
 
-class Worker:
-    """A process that grades what it is sent: a key, the folder, then hand-ins one by one."""
+class Batch:
+    """Grades a listing. With a gradebook, what is settled there is left alone, and each student is written whole."""
 
-    def __init__(self, isolation: str, limits: Limits, method: str | None = None) -> None:
-        self.asked = isolation
-        # Plain fork: the sandbox must be able to fork as well, and no thread is running yet.
-        usual = "fork" if "fork" in multiprocessing.get_all_start_methods() and os.name == "posix" else "spawn"
-        context = multiprocessing.get_context(method or usual)
-        self.connection, theirs = context.Pipe()
-        self.process = context.Process(target=work, args=(theirs, isolation, limits), daemon=False)  # type: ignore[attr-defined]
-        self.process.start()
-        theirs.close()
-        self.tier: str | None = None
-
-    @property
-    def isolation(self) -> str:
-        """Raises `Refused` where the tier asked for can't be had."""
-        if self.tier is None:
-            answer = self.connection.recv()
-            if isinstance(answer, Exception):
-                raise answer
-            self.tier = str(answer)
-        return self.tier
+    def __init__(self, crew: Crew, key: Key, root: Path, gradebook: Gradebook | None, version: str) -> None:
+        self.crew = crew
+        self.key = key
+        self.root = root
+        self.gradebook = gradebook
+        # The tier is part of it: a result from a weaker one is no result of a stronger one.
+        self.grader = f"{version} {crew.isolation}"
+        self.judges = {entry.id: ExerciseJudge(entry) for entry in key.entries}
+        self.addresses = {entry.id: entry.address for entry in key.entries}
+        self.remembered: OrderedDict[tuple[str, str], Result] = OrderedDict()
+        self.waiting: dict[tuple[str, str], list[tuple[Open, int]]] = {}
+        self.tasks: dict[int, tuple[Task, tuple[str, str]]] = {}
+        self.set_aside: list[int] = []
+        self.number = 0
+        self.stopping = False
+        self.settled: Settled = lambda rows: None
 
     def stop(self) -> None:
-        # Said aloud: workers forked later hold copies of this pipe's end, so that closing it is not heard.
-        with contextlib.suppress(OSError):
-            self.connection.send_bytes(b"")
-        self.connection.close()
-        self.process.join(2)
-        if self.process.is_alive():
-            self.process.kill()
-            self.process.join()
+        """Take nothing new; what is in hand is finished and written."""
+        self.stopping = True
 
+    def grade(self, listing: Listing, settled: Settled) -> None:
+        """Grade everything. `settled` is told each student's rows as soon as they are safe; raises `GradebookTrouble`."""
+        self.settled = settled
+        if self.gradebook:
+            for entry, judge in zip(self.key.entries, self.judges.values(), strict=True):
+                most = sum(part.points for part in judge.key.parts)
+                self.gradebook.use_key(entry.address, entry.id, entry.title, most, self.key.public)
+        for done in self.crew.grade(self.key, self.needed(listing.handins)):
+            if done.starved and not self.stopping:
+                self.set_aside.append(done.number)
+            else:
+                self.take(done)
+        # Whoever ran out of time while others kept the processor busy gets a second try with nobody else about.
+        again = [self.tasks[number][0] for number in self.set_aside]
+        for done in self.crew.grade(self.key, again, alone=True) if again else ():
+            self.take(done)
 
-def work(connection: Connection, isolation: str, limits: Limits) -> None:
-    """A worker's life."""
-    from grader.sandbox import Refused
+    def needed(self, handins: Iterable[HandIn]) -> Iterator[Task]:
+        """The runs that have to be made, found student by student as the crew asks for more."""
+        for _, group in groupby(handins, key=lambda handin: handin.student):
+            if self.stopping:
+                return
+            pieces = [read_piece(self.root, handin) for handin in group]
+            if self.gradebook and self.gradebook.settled((piece.attempt for piece in pieces), self.addresses, self.grader):
+                self.settled(self.recorded(pieces))
+                continue
+            yield from self.begin(Open(pieces))
 
-    try:
-        sandbox = open_sandbox(isolation)  # type: ignore[arg-type]
-        connection.send(sandbox.isolation)
-    except Refused as refusal:
-        connection.send(refusal)
-        return
-    try:
-        packed = connection.recv_bytes()
-        if not packed:
+    def recorded(self, pieces: list[Piece]) -> list[Row]:
+        assert self.gradebook
+        standings = self.gradebook.standings(pieces[0].attempt.student)
+        found = {standing.exercise: standing for standing in standings}
+        return [Row(piece.attempt.student, piece.attempt.path, found[piece.attempt.exercise].result) for piece in pieces]
+
+    def begin(self, submission: Open) -> Iterator[Task]:
+        """Fill in what is known already; the tasks for the rest."""
+        for index, piece in enumerate(submission.pieces):
+            identity = (piece.attempt.exercise, piece.attempt.source)
+            submission.results[index] = self.known(piece)
+            if submission.results[index] is not None:
+                continue
+            # The same bytes may be under way for somebody else.
+            others = self.waiting.setdefault(identity, [])
+            others.append((submission, index))
+            if len(others) == 1:
+                assert piece.source
+                self.number += 1
+                task = Task(self.number, piece.attempt.exercise, piece.source)
+                self.tasks[self.number] = (task, identity)
+                yield task
+        self.finish_if_complete(submission)
+
+    def known(self, piece: Piece) -> Result | None:
+        """The result of a piece that needs no run: nothing to read, or read before."""
+        judge = self.judges[piece.attempt.exercise]
+        if piece.source is None:
+            tell = judge.not_handed_in if piece.attempt.path is None else judge.unreadable
+            return tell(piece.trouble, self.crew.isolation)
+        exercise, source = piece.attempt.exercise, piece.attempt.source
+        remembered = self.remembered.get((exercise, source))
+        if remembered is None and self.gradebook:
+            remembered = self.gradebook.run_of(source, exercise, judge.address, self.grader)
+        return remembered
+
+    def take(self, done: Done) -> None:
+        """Give a run's result to everybody who waits for it."""
+        _, identity = self.tasks.pop(done.number)
+        if done.result.status != "grader-error":
+            self.remembered[identity] = done.result
+            if len(self.remembered) > REMEMBERED:
+                self.remembered.popitem(last=False)
+        for submission, index in self.waiting.pop(identity):
+            submission.results[index] = done.result
+            self.finish_if_complete(submission)
+
+    def finish_if_complete(self, submission: Open) -> None:
+        if not submission.complete() or not submission.pieces:
             return
-        key = loads(packed, "the key sent to a worker")
-        root = Path(connection.recv())
-        grader = Grader(sandbox, limits)
-        while True:
-            # Empty bytes, which say that work is over, end this with an EOFError.
-            handin = connection.recv()
-            connection.send_bytes(encoder.encode(grade_handin(grader, key, root, handin)))
-    except (EOFError, BrokenPipeError, KeyboardInterrupt):
-        return
-    finally:
-        sandbox.close()
+        if self.gradebook:
+            self.gradebook.record(submission.paired(), self.grader)
+        rows = [Row(attempt.student, attempt.path, noted(attempt, result)) for attempt, result in submission.paired()]
+        # Told once: results of the same bytes may come in more than one round.
+        submission.pieces = []
+        self.settled(rows)
+
+
+def noted(attempt: Attempt, result: Result) -> Result:
+    """A result with what was noticed about this very hand-in; the run itself may be shared."""
+    if not attempt.warnings:
+        return result
+    return msgspec.structs.replace(result, warnings=(*result.warnings, *attempt.warnings))

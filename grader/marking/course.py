@@ -1,26 +1,27 @@
 """What a total is made of: weights, dates and the instructor's decisions, over the machine's points.
 
-    # course.toml
-    title = "Attention, spring term"
-    default_weight = 1.0            # of an exercise that is not named below
-    drop_lowest = 0                 # so many of the lowest exercises do not count
+# course.toml
+title = "Attention, spring term"
+default_weight = 1.0            # of an exercise that is not named below
+drop_lowest = 0                 # so many of the lowest exercises do not count
 
-    [exercises.exercise3]
-    weight = 2.0
-    due = 2026-12-01T23:59:00+01:00
+[exercises.exercise3]
+weight = 2.0
+due = 2026-12-01T23:59:00+01:00
 """
 
 from __future__ import annotations
 
 import datetime as dates
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
+from grader.intake.folder import natural
 from grader.judge.result import Result, rounded
-from grader.marking.gradebook import Mark
+from grader.marking.gradebook import Gradebook, Mark
 
 
 class CourseExercise(Struct, frozen=True, forbid_unknown_fields=True):
@@ -87,6 +88,14 @@ class Total(Struct, frozen=True):
     student: str
     percent: float | None
     exercises: tuple[Settled, ...]
+
+
+def totals(book: Gradebook, course: Course) -> Iterator[Total]:
+    """Every student's total, in natural order."""
+    marks = book.marks()
+    for student in sorted(book.students(), key=natural):
+        found = sorted(book.standings(student), key=lambda standing: natural(standing.exercise))
+        yield total(student, {standing.exercise: standing.result for standing in found}, marks, course)
 
 
 def total(student: str, results: Mapping[str, Result], marks: Iterable[Mark], course: Course) -> Total:

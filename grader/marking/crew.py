@@ -11,8 +11,9 @@ import contextlib
 import multiprocessing
 import os
 import signal
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from multiprocessing.connection import Connection, wait
+from typing import cast
 
 import msgspec
 from msgspec import Struct
@@ -53,7 +54,9 @@ class Crew:
     def __init__(self, jobs: int, isolation: str, limits: Limits | None = None) -> None:
         self.limits = limits or Limits()
         self.sandbox: Sandbox | None = open_sandbox(isolation) if jobs == 1 else None  # type: ignore[arg-type]
-        self.workers = [] if jobs == 1 else [Worker(isolation, self.limits) for _ in range(jobs)]
+        self.workers: list[Worker] = []
+        for _ in range(jobs if jobs > 1 else 0):
+            self.workers.append(Worker(isolation, self.limits, siblings=self.workers))
 
     def __enter__(self) -> Crew:
         return self
@@ -66,6 +69,13 @@ class Crew:
             self.sandbox.close()
         for worker in self.workers:
             worker.stop()
+
+    def kill(self) -> None:
+        """End everything at once, whatever is in hand."""
+        if self.sandbox:
+            self.sandbox.close()
+        for worker in self.workers:
+            worker.process.kill()
 
     @property
     def isolation(self) -> str:
@@ -100,8 +110,9 @@ class Crew:
                     worker = free.pop()
                     worker.hand(task)
                     busy[worker.connection] = worker
-            for connection in wait(list(busy)):
-                worker = busy.pop(connection)  # type: ignore[arg-type]
+            # Waiting for nobody would be for ever.
+            for connection in wait(list(busy)) if busy else ():
+                worker = busy.pop(cast(Connection, connection))
                 done = worker.take()
                 if done is None:
                     done = died(worker.task, key)
@@ -129,8 +140,7 @@ def graded_here(grader: Grader, key: Key, tasks: Iterable[Task]) -> Iterator[Don
 def graded(grader: Grader, key: Key, task: Task) -> Done:
     entry = key.find(task.exercise)
     assert entry is not None
-    result = grader.grade(entry, task.source)
-    return Done(task.number, result, grader.starved)
+    return Done(task.number, *grader.attempt(entry, task.source))
 
 
 def died(task: Task | None, key: Key) -> Done:
@@ -147,13 +157,16 @@ def died(task: Task | None, key: Key) -> Done:
 class Worker:
     """A process that grades what it is sent: a key, then sources one by one."""
 
-    def __init__(self, isolation: str, limits: Limits, method: str | None = None) -> None:
+    def __init__(self, isolation: str, limits: Limits, method: str | None = None, siblings: Sequence[Worker] = ()) -> None:
         self.asked = isolation
         # Plain fork: the sandbox must be able to fork as well, and no thread is running yet.
         usual = "fork" if "fork" in multiprocessing.get_all_start_methods() and os.name == "posix" else "spawn"
-        context = multiprocessing.get_context(method or usual)
+        method = method or usual
+        context = multiprocessing.get_context(method)
         self.connection, theirs = context.Pipe()
-        self.process = context.Process(target=work, args=(theirs, isolation, limits), daemon=False)  # type: ignore[attr-defined]
+        # A forked worker has our ends of the pipes too; while it holds them nobody hears of our death.
+        ours = [one.connection.fileno() for one in (*siblings, self)] if method == "fork" else []
+        self.process = context.Process(target=work, args=(theirs, isolation, limits, ours), daemon=False)  # type: ignore[attr-defined]
         self.process.start()
         theirs.close()
         self.tier: str | None = None
@@ -187,7 +200,6 @@ class Worker:
             return None
 
     def stop(self) -> None:
-        # Said aloud: workers forked later hold copies of this pipe's end, so that closing it is not heard.
         with contextlib.suppress(OSError):
             self.connection.send_bytes(b"end")
         self.connection.close()
@@ -197,8 +209,10 @@ class Worker:
             self.process.join()
 
 
-def work(connection: Connection, isolation: str, limits: Limits) -> None:
-    """A worker's life."""
+def work(connection: Connection, isolation: str, limits: Limits, ours: Sequence[int]) -> None:
+    """A worker's life. `ours` are the descriptors of the process that started it."""
+    for descriptor in ours:
+        os.close(descriptor)
     # Ctrl-C goes to the whole group; whoever started us decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:

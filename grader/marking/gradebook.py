@@ -15,6 +15,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from grader.intake.folder import natural
 from grader.judge.result import Result
 
 SCHEMA = """
@@ -158,9 +159,9 @@ warnings_decoder = msgspec.json.Decoder(tuple[str, ...])
 class Gradebook:
     """An open gradebook. Raises `GradebookTrouble` where the file is not one, or can't be written."""
 
-    def __init__(self, path: Path, *, read_only: bool = False) -> None:
+    def __init__(self, path: Path, *, must_exist: bool = False) -> None:
         self.path = path
-        if read_only and not path.is_file():
+        if must_exist and not path.is_file():
             raise GradebookTrouble(f"there is no gradebook {path}: `grade batch PATH --db {path}` makes one")
         with told(path):
             self.connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
@@ -215,7 +216,8 @@ class Gradebook:
         """Note that a key is in use."""
         with self.transaction():
             self.connection.execute(
-                "INSERT OR IGNORE INTO keys VALUES (?, ?, ?, ?, ?, ?)", (address, exercise, title, max_points, public, time.time())
+                "INSERT OR IGNORE INTO keys VALUES (?, ?, ?, ?, ?, ?)",
+                (address, exercise, title, max_points, public, time.time()),
             )
 
     def record(self, handed_in: Iterable[tuple[Attempt, Result]], grader: str) -> None:
@@ -230,7 +232,9 @@ class Gradebook:
                     "SELECT run FROM results WHERE student = ? AND exercise = ? AND number = ? ORDER BY id DESC LIMIT 1", here
                 ).fetchone()
                 if last is None or last[0] != run:
-                    self.connection.execute("INSERT INTO results (student, exercise, number, run) VALUES (?, ?, ?, ?)", (*here, run))
+                    self.connection.execute(
+                        "INSERT INTO results (student, exercise, number, run) VALUES (?, ?, ?, ?)", (*here, run)
+                    )
 
     def note_attempt(self, attempt: Attempt, now: float) -> int:
         """The number of this attempt: the last one's where the file is the same, else a new one."""
@@ -268,7 +272,8 @@ class Gradebook:
     def run_of(self, source: str, exercise: str, key: str, grader: str) -> Result | None:
         """The result of these bytes with this key and grader, where they were graded before."""
         found = self.connection.execute(
-            "SELECT document FROM runs WHERE source = ? AND exercise = ? AND key = ? AND grader = ? AND status <> 'grader-error'",
+            "SELECT document FROM runs WHERE source = ? AND exercise = ? AND key = ? AND grader = ? "
+            "AND status <> 'grader-error'",
             (source, exercise, key, grader),
         ).fetchone()
         return result_decoder.decode(found[0]) if found else None
@@ -302,19 +307,27 @@ class Gradebook:
     def students(self) -> list[str]:
         return [student for (student,) in self.connection.execute("SELECT id FROM students ORDER BY id")]
 
+    def exercises(self) -> list[str]:
+        return sorted({exercise for (exercise,) in self.connection.execute("SELECT exercise FROM keys")}, key=natural)
+
+    def part_maximum(self, student: str, exercise: str, part: str) -> float | None:
+        """What a part of a student's exercise is worth; None where there is none such."""
+        for standing in self.standings(student):
+            if standing.exercise == exercise:
+                return next((one.max_points for one in standing.result.parts if one.part == part), None)
+        return None
+
     # The instructor's decisions.
 
     def decide(self, mark: Mark) -> int:
         """Write a decision down; returns its number."""
+        fields = msgspec.structs.astuple(mark)[:-2]
         with self.transaction():
             made = self.connection.execute(
                 "INSERT INTO marks (kind, student, exercise, part, points, until, withdraws, who, why, made_at) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    mark.kind, mark.student, mark.exercise, mark.part, mark.points, mark.until, mark.withdraws, mark.who, mark.why,
-                    time.time(),
-                ),
-            )  # fmt: skip
+                (*fields, time.time()),
+            )
             return int(made.lastrowid or 0)
 
     def marks(self) -> list[Mark]:
@@ -349,7 +362,8 @@ def told(path: Path) -> Iterator[None]:
         said = str(error)
         if "full" in said or "disk I/O" in said:
             raise GradebookTrouble(
-                f"{path} can't be written ({said}): what was reported is safe; make room on the disk, then run the same command again"
+                f"{path} can't be written ({said}): what was reported is safe; "
+                "make room on the disk, then run the same command again"
             ) from error
         if "not a database" in said:
             raise GradebookTrouble(f"{path} is not a gradebook: give another name") from error

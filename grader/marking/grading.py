@@ -35,23 +35,23 @@ class Grader:
 
     def grade(self, entry: Entry, source: Source) -> Result:
         """The result of a source. Never raises: a fault of ours is a result that costs nobody a point."""
+        return self.attempt(entry, source)[0]
+
+    def attempt(self, entry: Entry, source: Source) -> tuple[Result, bool]:
+        """The result, and whether a clock ran out in it while others had the processor."""
         judge = self.judge(entry)
         if source.text == judge.key.stub:
-            return judge.untouched(self.sandbox.isolation)
+            return judge.untouched(self.sandbox.isolation), False
         try:
-            return judge.judge(self.sandbox.run(source.text, source.name, judge.plan, self.limits), source, self.limits)
+            run = self.sandbox.run(source.text, source.name, judge.plan, self.limits)
+            return judge.judge(run, source, self.limits), any(part.starved for part in run.parts)
         except SandboxFault as fault:
-            return judge.our_fault(
-                f"the grader could not run this submission ({fault}); it is not graded, and costs nothing",
-                self.sandbox.isolation,
-            )
+            sentence = f"the grader could not run this submission ({fault}); it is not graded, and costs nothing"
         except Exception as fault:
             # Whatever escapes the judge is a mistake of ours, whoever provoked it.
-            return judge.our_fault(
-                f"the grader failed on this submission ({type(fault).__name__}: {str(fault)[:200]}); "
-                "it is not graded, and costs nothing",
-                self.sandbox.isolation,
-            )
+            what = f"{type(fault).__name__}: {str(fault)[:200]}"
+            sentence = f"the grader failed on this submission ({what}); it is not graded, and costs nothing"
+        return judge.our_fault(sentence, self.sandbox.isolation), False
 
     def absent(self, entry: Entry, sentence: str) -> Result:
         """The result of a student who handed in nothing for an exercise."""

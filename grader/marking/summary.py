@@ -7,6 +7,9 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from grader.content.key import Key
+from grader.intake.folder import natural
+from grader.judge.result import Result
 from grader.marking.batch import Row
 
 
@@ -42,37 +45,72 @@ class Summary(Struct, frozen=True):
     seconds: float
 
 
-def summarise(rows: Sequence[Row], ignored: Sequence[str], isolation: str, seconds: float) -> Summary:
-    by_exercise: dict[str, list[Row]] = {}
-    for row in rows:
-        by_exercise.setdefault(row.result.exercise, []).append(row)
-    return Summary(
-        students=len({row.student for row in rows}),
-        rows=len(rows),
-        statuses=counted(row.result.status for row in rows),
-        exercises=tuple(of_exercise(exercise, found) for exercise, found in by_exercise.items()),
-        look_at=tuple(look for row in rows for look in looks(row)),
-        ignored=tuple(ignored),
-        isolation=isolation,
-        seconds=round(seconds, 3),
-    )
+class Tally:
+    """Counts rows as they come, in any order, so that a batch need not be kept in memory."""
+
+    def __init__(self, key: Key) -> None:
+        self.students: set[str] = set()
+        self.exercises = {entry.id: ExerciseTally(entry.id, entry.title) for entry in key.entries}
+        self.look_at: list[Look] = []
+
+    def add(self, row: Row) -> None:
+        self.students.add(row.student)
+        self.exercises[row.result.exercise].add(row.result)
+        self.look_at += looks(row)
+
+    def statuses(self) -> Counter[str]:
+        return sum((one.statuses for one in self.exercises.values()), Counter[str]())
+
+    def summary(self, ignored: Sequence[str], isolation: str, seconds: float) -> Summary:
+        """`seconds` is wall time."""
+        order = {exercise: position for position, exercise in enumerate(self.exercises)}
+        statuses = self.statuses()
+        return Summary(
+            students=len(self.students),
+            rows=statuses.total(),
+            statuses=ordered(statuses),
+            exercises=tuple(one.summary() for one in self.exercises.values() if one.statuses),
+            look_at=tuple(sorted(self.look_at, key=lambda look: (natural(look.student), order[look.exercise]))),
+            ignored=tuple(ignored),
+            isolation=isolation,
+            seconds=round(seconds, 3),
+        )
 
 
-def counted(words: object) -> dict[str, int]:
-    return dict(Counter(words).most_common())  # type: ignore[call-overload]
+class ExerciseTally:
+    """One exercise's counts. Points are summed in hundredths, which no order of adding can change."""
+
+    def __init__(self, exercise: str, title: str) -> None:
+        self.exercise = exercise
+        self.title = title
+        self.statuses: Counter[str] = Counter()
+        self.misconceptions: Counter[str] = Counter()
+        self.hundredths = 0
+        self.graded = 0
+        self.max_points = 0.0
+
+    def add(self, result: Result) -> None:
+        self.statuses[result.status] += 1
+        self.misconceptions.update(part.misconception for part in result.parts if part.misconception)
+        self.max_points = max(self.max_points, result.max_points)
+        if result.status != "grader-error":
+            self.graded += 1
+            self.hundredths += round(100 * result.points)
+
+    def summary(self) -> ExerciseSummary:
+        return ExerciseSummary(
+            exercise=self.exercise,
+            title=self.title,
+            statuses=ordered(self.statuses),
+            mean_points=round(self.hundredths / self.graded / 100, 2) if self.graded else 0.0,
+            max_points=self.max_points,
+            misconceptions=ordered(self.misconceptions),
+        )
 
 
-def of_exercise(exercise: str, rows: list[Row]) -> ExerciseSummary:
-    results = [row.result for row in rows]
-    graded = [result for result in results if result.status != "grader-error"]
-    return ExerciseSummary(
-        exercise=exercise,
-        title=results[0].title,
-        statuses=counted(result.status for result in results),
-        mean_points=round(sum(result.points for result in graded) / len(graded), 2) if graded else 0.0,
-        max_points=max(result.max_points for result in results),
-        misconceptions=counted(part.misconception for result in results for part in result.parts if part.misconception),
-    )
+def ordered(counts: Counter[str]) -> dict[str, int]:
+    """The most frequent first; among equals, by name."""
+    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 
 def looks(row: Row) -> list[Look]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -34,9 +34,16 @@ def of_results(results: Sequence[Result]) -> str:
     return dumps({"schema": 1, "results": results})
 
 
-def of_batch(rows: Sequence[Row], summary: Summary) -> str:
-    """Each row is the result document with the student and the path in front."""
-    return dumps({"schema": 1, "results": [row_document(row) for row in rows], "summary": summary})
+def of_batch(rows: Iterable[Row], summary: Summary) -> Iterator[str]:
+    """Each row is the result document with the student and the path in front. In pieces: a batch may be large."""
+    yield '{\n "schema": 1,\n "results": ['
+    for number, row in enumerate(rows):
+        yield ("," if number else "") + "\n" + indented(dumps(row_document(row)), "  ")
+    yield '\n ],\n "summary": ' + indented(dumps(summary), " ").lstrip() + "\n}\n"
+
+
+def indented(document: str, margin: str) -> str:
+    return "\n".join(margin + line for line in document.rstrip("\n").split("\n"))
 
 
 def row_document(row: Row) -> dict[str, Any]:

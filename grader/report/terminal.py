@@ -48,7 +48,7 @@ def render(result: Result, page: Page, key: ExerciseKey | None = None, footer: S
         lines += shared_lines(page, result)
     else:
         for part in result.parts:
-            lines += part_lines(part, page, key)
+            lines += part_lines(part, page, key, explain=result.status == "passed")
     if result.isolation == "process":
         lines += page.wrap(
             "Ran as a plain process, without confinement: fine for your own file, not for somebody else's.", "  ", "  "
@@ -72,9 +72,11 @@ def part_summary(result: Result, page: Page) -> list[str]:
 
 
 def shared_message(result: Result) -> str:
-    """What is told once where every part has the same trouble: an unreadable file, a fault of ours."""
+    """What is told once where every part has the same trouble: an unreadable file, a file that never loads, a fault of
+    ours."""
     messages = {part.message for part in result.parts}
-    return messages.pop() if result.status in ("unreadable", "grader-error") and len(messages) == 1 else ""
+    whole = {part.status for part in result.parts} <= {"unreadable", "grader-error", "timeout", "killed"}
+    return messages.pop() if whole and len(messages) == 1 else ""
 
 
 def shared_lines(page: Page, result: Result) -> list[str]:
@@ -88,7 +90,8 @@ def shared_lines(page: Page, result: Result) -> list[str]:
     return lines
 
 
-def part_lines(part: PartResult, page: Page, key: ExerciseKey | None) -> list[str]:
+def part_lines(part: PartResult, page: Page, key: ExerciseKey | None, explain: bool) -> list[str]:
+    """`explain`: say why a part that passed works; while others still fail that would be in the way."""
     mark, colour = MARKS[part.status]
     label = f"  {mark:<5} {part.part}"
     first, *rest = page.apart(
@@ -100,7 +103,11 @@ def part_lines(part: PartResult, page: Page, key: ExerciseKey | None) -> list[st
         lines += page.wrap(clean(part.message), "        ")
         return lines + (page.wrap(f"Task: {known.task}", "        ", "      ") if known else [])
     if part.status == "passed":
-        return lines + (page.wrap(f"Why it works: {known.why}", "        ") if known else []) + output_lines(part, page)
+        return (
+            lines
+            + (page.wrap(f"Why it works: {known.why}", "        ") if known and explain else [])
+            + output_lines(part, page)
+        )
     lines += check_lines(part.checks, page)
     if not any(check.message for check in part.checks):
         lines += page.wrap(clean(part.message), "        ")
@@ -117,8 +124,9 @@ def check_lines(checks: Iterable[Check], page: Page) -> list[str]:
         lines += marked(page, "passed", summary_of(every, passed))
     # What can be shown first, then what can only be named.
     failed.sort(key=lambda check: check.hidden)
-    for check in failed[:SHOWN_FAILURES]:
-        lines += failure_lines(check, page)
+    for position, check in enumerate(failed[:SHOWN_FAILURES]):
+        # One picture is enough to go by; more of them bury the diagnosis.
+        lines += failure_lines(check, page, with_evidence=position == 0)
     if len(failed) > SHOWN_FAILURES:
         left = len(failed) - SHOWN_FAILURES
         lines += page.wrap(f"and {left} more {'check fails' if left == 1 else 'checks fail'}", " " * 8)
@@ -146,9 +154,9 @@ def marked(page: Page, status: str, text: str) -> list[str]:
     return lines
 
 
-def failure_lines(check: Check, page: Page) -> list[str]:
+def failure_lines(check: Check, page: Page, with_evidence: bool) -> list[str]:
     lines = marked(page, "failed", clean(check.message or check.name) + (" (hidden)" if check.hidden else ""))
-    if check.evidence:
+    if check.evidence and with_evidence:
         lines += page.table(check.evidence, " " * 8)
     return lines
 

@@ -13,6 +13,15 @@ SIGKILL = 9
 crashes = {11: "segmentation fault", 7: "bus error", 6: "abort", 8: "arithmetic fault", 4: "illegal instruction"}
 
 
+def waited(pid: int) -> float | None:
+    """Seconds that a process wanted a processor and got none, as the kernel counts them (see proc(5), schedstat)."""
+    try:
+        with open(f"/proc/{pid}/schedstat", "rb") as file:
+            return int(file.read().split()[1]) / 1e9
+    except (OSError, ValueError, IndexError):
+        return None
+
+
 def first_line(trace: bytes, name: str) -> int:
     """The innermost line of the file `name` in a traceback as faulthandler writes it, 0 if there is none."""
     file = re.escape(name.encode("ascii", "backslashreplace"))

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from grader.content.calling import PartPlan, Plan
-from grader.sandbox.dying import CLOSED, first_line, told
+from grader.sandbox.dying import CLOSED, first_line, told, waited
 from grader.sandbox.places import one_thread, package_roots
 from grader.sandbox.runs import Isolation, Layer, Limits, PartRun, Run, SandboxFault
 from grader.sandbox.scratch import MOST_BYTES, MOST_FILES
@@ -153,6 +153,9 @@ class OwnProcess:
                 # The kernel's numbering of per-process clocks: see clock_getcpuclockid(3).
                 self.used = time.clock_gettime((~self.process.pid << 3) | 2)
         return self.used
+
+    def waited_seconds(self) -> float | None:
+        return waited(self.process.pid)
 
     def crowds(self) -> bool:
         size = 0

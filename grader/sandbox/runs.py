@@ -43,7 +43,8 @@ class Trouble(Struct, frozen=True, array_like=True):
 
 class PartRun(Struct, frozen=True):
     """How one part went. `outcomes`, one a call, when it `answered`; `line` (0: unknown) is the student's last running
-    line at a `timeout`; `why` says how a `killed` process died; `nearest` is the defined function whose name comes
+    line at a `timeout`; `why` says how a `killed` process died; `starved`: its
+    wall clock ran out while others had the processor; `nearest` is the defined function whose name comes
     nearest to a `missing` one's."""
 
     name: str
@@ -52,6 +53,7 @@ class PartRun(Struct, frozen=True):
     line: int = 0
     why: str = ""
     nearest: str = ""
+    starved: bool = False
 
 
 class Run(Struct, frozen=True):

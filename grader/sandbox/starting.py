@@ -15,8 +15,8 @@ from contextlib import suppress
 
 import msgspec
 
+from grader.sandbox.dying import CLOSED, first_line, told, waited
 from grader.sandbox.early import Forked
-from grader.sandbox.dying import CLOSED, first_line, told
 from grader.sandbox.places import one_thread, package_roots
 from grader.sandbox.runs import Layer, Limits, SandboxFault
 from grader.sandbox.scratch import Scratch, unnamed_file
@@ -219,6 +219,9 @@ class ForkedChild:
             # The kernel's numbering of per-process clocks: see clock_getcpuclockid(3).
             self.used = time.clock_gettime((~self.identify() << 3) | 2)
         return self.used
+
+    def waited_seconds(self) -> float | None:
+        return waited(self.identify())
 
     def crowds(self) -> bool:
         return self.helper.scratch.crowded()

@@ -20,6 +20,8 @@ FIRST_LOOK = 0.005
 LAST_LOOK = 0.05
 """Seconds between two looks at most."""
 CORES = os.cpu_count() or 1
+STARVED_SHARE = 0.1
+"""Of the wall time: a child that waited longer than this for a processor might have made it on a quiet machine."""
 
 
 class Child(Protocol):
@@ -37,6 +39,9 @@ class Child(Protocol):
     def crowds(self) -> bool:
         """Has it filled its scratch folder?"""
 
+    def waited_seconds(self) -> float | None:
+        """Time that it wanted a processor and got none; None where that can't be told."""
+
     def running_line(self, name: str) -> int:
         """The student's line that is running, 0 if it won't tell."""
 
@@ -53,8 +58,9 @@ class Child(Protocol):
 class Stopped(Exception):
     """A child that did not answer."""
 
-    def __init__(self, ended: Literal["timeout", "killed"], line: int = 0, why: str = "") -> None:
+    def __init__(self, ended: Literal["timeout", "killed"], line: int = 0, why: str = "", starved: bool = False) -> None:
         super().__init__(ended)
+        self.starved = starved
         self.ended: Literal["timeout", "killed"] = ended
         self.line = line
         self.why = why
@@ -70,6 +76,7 @@ class Reader:
         self.buffer = bytearray()
         self.began = self.asked = time.monotonic()
         self.spent = 0.0
+        self.allowed = job.limits.processor_seconds
 
     def asks(self) -> None:
         """The clocks of a part start anew."""
@@ -107,15 +114,22 @@ class Reader:
         """Stop a child whose time is over; else the seconds until the next look."""
         limits = self.job.limits
         wall = limits.wall_seconds - (time.monotonic() - self.asked)
-        processor = limits.processor_seconds - (self.child.processor_seconds() - self.spent)
+        processor = self.allowed - (self.child.processor_seconds() - self.spent)
         if wall <= 0 or processor <= 0:
+            starved = processor > 0 and self.starved(time.monotonic() - self.asked)
             line = self.child.running_line(self.job.name)
             self.child.kill()
-            raise Stopped("timeout", line if 0 <= line <= self.last else 0)
+            raise Stopped("timeout", line if 0 <= line <= self.last else 0, starved=starved)
         if self.child.crowds():
             self.child.kill()
             raise Stopped("killed", why="filled its scratch folder")
         return min(wall, max(processor / CORES, 0.001), LAST_LOOK)
+
+    def starved(self, elapsed: float) -> bool:
+        """Whether the wall clock ran out because others had the processor: then the time-out may be ours. A child that
+        slept wanted no processor."""
+        waited = self.child.waited_seconds()
+        return waited is None or waited > STARVED_SHARE * elapsed
 
     def garbage(self) -> Stopped:
         self.child.kill()
@@ -158,7 +172,7 @@ class Talk:
         except Stopped as stop:
             self.finish()
             names = [part.name for part in self.plan.parts]
-            parts = [PartRun(name, stop.ended, line=stop.line, why=stop.why) for name in names]
+            parts = [PartRun(name, stop.ended, line=stop.line, why=stop.why, starved=stop.starved) for name in names]
             self.run = self.report(parts, Loaded((), "", True), stop)
             return self.run
         while len(parts) < len(self.plan.parts):
@@ -186,12 +200,13 @@ class Talk:
                 done.append(self.part(part))
             except Stopped as stop:
                 self.finish()
-                return [*done, PartRun(part.name, stop.ended, line=stop.line, why=stop.why)]
+                return [*done, PartRun(part.name, stop.ended, line=stop.line, why=stop.why, starved=stop.starved)]
         return done
 
     def part(self, part: PartPlan, ask: bool = False) -> PartRun:
         """A part's frame, which the child sends unasked in the first round. Raises `Stopped`."""
         reader = self.living()
+        reader.allowed = part.seconds or self.limits.processor_seconds
         if ask:
             reader.child.send(frame(encoder.encode(part)))
             reader.asks()
@@ -208,7 +223,7 @@ class Talk:
             return self.part(part, ask=True)
         except Stopped as stop:
             self.finish()
-            return PartRun(part.name, stop.ended, line=stop.line, why=stop.why)
+            return PartRun(part.name, stop.ended, line=stop.line, why=stop.why, starved=stop.starved)
 
     def finish(self) -> None:
         """Let the child go, if there is one."""

@@ -1,7 +1,7 @@
 # part: head_dimension
 # status: failed
 # misconception: silent-floor-division
-# points: 1.89
+# points: 1.87
 
 
 def head_dimension(d_model, num_heads):

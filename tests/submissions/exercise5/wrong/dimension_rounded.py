@@ -1,7 +1,7 @@
 # part: head_dimension
 # status: failed
 # misconception: none
-# points: 1.78
+# points: 1.77
 
 
 def head_dimension(d_model, num_heads):

@@ -1,7 +1,7 @@
 # part: head_dimension
 # status: failed
 # misconception: none
-# points: 1.96
+# points: 1.97
 
 
 def head_dimension(d_model, num_heads):

@@ -1,0 +1,194 @@
+"""`grade batch`: a folder of submissions, with or without a gradebook."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.cli.desk import OUR_FAULT, PASSED, Desk, Trouble, leave, pass_desk
+
+if TYPE_CHECKING:
+    from grader.content.key import Key
+    from grader.intake.folder import Listing
+    from grader.marking.batch import Batch, Row
+    from grader.marking.crew import Crew
+    from grader.marking.gradebook import Gradebook
+    from grader.marking.summary import Summary
+
+INTERRUPTED = 130
+
+
+@click.command("batch", short_help="Grade a folder of submissions.")
+@click.argument("path", type=click.Path(path_type=Path))
+@click.option(
+    "--db", "book", type=click.Path(path_type=Path), help="Keep everything in this gradebook; the same command goes on."
+)
+@click.option("--jobs", type=click.IntRange(1, 256), help="Workers side by side; as many as there are processors by default.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+@click.option("--isolation", type=click.Choice(["strict", "process"]), default="strict", show_default=True)
+@pass_desk
+def batch_command(desk: Desk, path: Path, book: Path | None, jobs: int | None, as_json: bool, isolation: str) -> None:
+    """Grade all submissions in PATH: a folder a student (maeve/exercise3.py), files named maeve_exercise3.py, or one file.
+
+    With --db, results are kept in a SQLite file: what has not changed is not graded again, a run that was stopped goes
+    on where it was, and a new key regrades just what it affects.
+    """
+    with opened_crew(jobs, isolation, as_json) as crew:
+        status = run_batch(desk, path, crew, book, as_json)
+    leave(status)
+
+
+@contextmanager
+def opened_crew(jobs: int | None, isolation: str, as_json: bool) -> Iterator[Crew]:
+    """Workers whose sandboxes stand; leaves with a sentence where this machine can't isolate as asked."""
+    import numpy  # noqa: F401  (the sandboxes are forked with numpy loaded)
+
+    from grader.marking.crew import Crew
+    from grader.sandbox import Refused
+
+    try:
+        with Crew(jobs or processors(), isolation) as crew:
+            # Waits until every worker stands.
+            crew.isolation  # noqa: B018
+            yield crew
+    except Refused as refusal:
+        if as_json:
+            print_nothing("process")
+        raise Trouble(
+            f"{refusal}. In a plain process a submission can read whatever you can; `--isolation process` grades all the same"
+        ) from refusal
+
+
+def processors() -> int:
+    """How many this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def run_batch(desk: Desk, path: Path, crew: Crew, book_path: Path | None, as_json: bool) -> int:
+    """Grades and prints; returns the exit code."""
+    from grader.content.catalog import whole
+    from grader.content.key import AuthorError
+    from grader.intake.folder import NothingToGrade, list_folder
+    from grader.marking.gradebook import GradebookTrouble
+
+    try:
+        key = whole(desk.catalog)
+        listing = list_folder(path, desk.catalog.ids())
+        with opened_book(book_path) as book:
+            return grade_listing(desk, path, crew, key, listing, book, as_json)
+    except (AuthorError, NothingToGrade, GradebookTrouble, Trouble) as problem:
+        if as_json:
+            print_nothing(crew.isolation)
+        raise Trouble(str(problem)) from problem
+
+
+@contextmanager
+def opened_book(path: Path | None) -> Iterator[Gradebook | None]:
+    """The gradebook, held against other runs. Raises `GradebookTrouble`."""
+    if path is None:
+        yield None
+        return
+    from grader.marking.gradebook import Gradebook
+    from grader.marking.lock import only_writer
+
+    def waiting() -> None:
+        click.echo(f"grade: another run is writing {path}; waiting for it to end (Ctrl-C gives up)", err=True)
+
+    with only_writer(path, waiting), Gradebook(path) as book:
+        yield book
+
+
+def grade_listing(desk: Desk, path: Path, crew: Crew, key: Key, listing: Listing, book: Gradebook | None, as_json: bool) -> int:
+    from grader.cli.progress import progress_of
+    from grader.intake.folder import printable
+    from grader.marking.batch import Batch
+    from grader.marking.summary import Tally
+    from grader.marking.version import grader_version
+
+    batch, tally, began = Batch(crew, key, path, book, grader_version()), Tally(key), time.monotonic()
+    kept: list[Row] = []
+    with progress_of(len(listing.handins)) as progress, stoppable(batch):
+
+        def settled(rows: list[Row]) -> None:
+            for row in rows:
+                tally.add(row)
+            # With a gradebook the rows are safe there; a batch may be larger than memory.
+            if book is None:
+                kept.extend(rows)
+            counts = tally.statuses()
+            progress.update(counts.total(), counts)
+
+        batch.grade(listing, settled)
+    summary = tally.summary([printable(one) for one in listing.ignored], crew.isolation, time.monotonic() - began)
+    show(desk, summary, lambda: in_order(kept, listing, book), as_json)
+    if batch.stopping:
+        click.echo(f"grade: stopped after {len(tally.students)} of {len(listing.students)} students{again(book)}", err=True)
+        return INTERRUPTED
+    return OUR_FAULT if "grader-error" in summary.statuses else PASSED
+
+
+def again(book: Gradebook | None) -> str:
+    return "; the same command goes on from here" if book else "; with --db the same command could go on from here"
+
+
+def in_order(kept: list[Row], listing: Listing, book: Gradebook | None) -> Iterator[Row]:
+    """All rows, student by student and exercise by exercise, however they came."""
+    from grader.intake.folder import printable
+    from grader.marking.batch import Row
+
+    place = {(printable(one.student), one.exercise): number for number, one in enumerate(listing.handins)}
+    if book is None:
+        yield from sorted(kept, key=lambda row: place[row.student, row.result.exercise])
+        return
+    for student in listing.students:
+        found = [one for one in book.standings(printable(student)) if (one.student, one.exercise) in place]
+        for one in sorted(found, key=lambda standing: place[standing.student, standing.exercise]):
+            yield Row(one.student, one.path, one.result)
+
+
+def show(desk: Desk, summary: Summary, rows: Callable[[], Iterator[Row]], as_json: bool) -> None:
+    from grader.report.batch import render
+    from grader.report.document import of_batch
+
+    if not as_json:
+        click.echo(render(summary, desk.page), nl=False)
+        return
+    for piece in of_batch(rows(), summary):
+        click.echo(piece, nl=False)
+
+
+def print_nothing(tier: str) -> None:
+    """The document of a batch in which nothing could be graded: `--json` prints one whatever happened."""
+    from grader.marking.summary import Summary
+    from grader.report.document import of_batch
+
+    for piece in of_batch((), Summary(0, 0, {}, (), (), (), tier, 0.0)):
+        click.echo(piece, nl=False)
+
+
+@contextmanager
+def stoppable(batch: Batch) -> Iterator[None]:
+    """The first Ctrl-C finishes what is in hand, the second ends at once."""
+
+    def first(number: int, frame: FrameType | None) -> None:
+        batch.stop()
+        click.echo("grade: finishing what is in hand; Ctrl-C again stops at once", err=True)
+        signal.signal(number, signal.default_int_handler)
+
+    before = signal.signal(signal.SIGINT, first)
+    try:
+        yield
+    except KeyboardInterrupt:
+        # What was reported is written; what was in hand is graded again by the next run.
+        batch.crew.kill()
+        raise click.exceptions.Exit(INTERRUPTED) from None
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,187 @@
+"""Commands about a gradebook: what a new key changed, the instructor's decisions, totals."""
+
+from __future__ import annotations
+
+import getpass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.cli.desk import Desk, Trouble, pass_desk
+
+if TYPE_CHECKING:
+    from grader.marking.gradebook import Gradebook
+
+book_argument = click.argument("gradebook", type=click.Path(path_type=Path))
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[Gradebook]:
+    """An existing gradebook. Leaves with a sentence where it can't be used."""
+    from grader.marking.gradebook import Gradebook, GradebookTrouble
+
+    try:
+        with Gradebook(path, must_exist=True) as book:
+            yield book
+    except GradebookTrouble as problem:
+        raise Trouble(str(problem)) from problem
+
+
+@click.command("diff", short_help="What a new key changed.")
+@book_argument
+@click.option("--exercise", help="Only this one.")
+@click.option("--from", "old", help="The key before, or the start of its address; the last but one by default.")
+@click.option("--to", "new", help="The key after; the last one used by default.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+@pass_desk
+def diff_command(desk: Desk, gradebook: Path, exercise: str | None, old: str | None, new: str | None, as_json: bool) -> None:
+    """Who gained or lost how much between two keys, and by which check."""
+    from grader.marking.changes import changes
+    from grader.report.document import dumps
+    from grader.report.gradebook import render_changes
+
+    with opened(gradebook) as book:
+        found = list(changes(book, exercise, old, new))
+    click.echo(dumps({"schema": 1, "changes": found}) if as_json else render_changes(found, desk.page), nl=False)
+
+
+@click.command("totals", short_help="Every student's total.")
+@book_argument
+@click.option("--course", type=click.Path(path_type=Path), help="A course.toml with weights and dates.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+@pass_desk
+def totals_command(desk: Desk, gradebook: Path, course: Path | None, as_json: bool) -> None:
+    """What each student has, with overrides, exemptions and the course's weights."""
+    from grader.marking.course import CourseTrouble, load_course, totals
+    from grader.report.document import dumps
+    from grader.report.gradebook import render_totals
+
+    with opened(gradebook) as book:
+        try:
+            rules = load_course(course, book.exercises())
+        except CourseTrouble as problem:
+            raise Trouble(str(problem)) from problem
+        found = list(totals(book, rules))
+    click.echo(dumps({"schema": 1, "totals": found}) if as_json else render_totals(found, desk.page), nl=False)
+
+
+@click.group("mark", short_help="Overrides, exemptions, extensions.")
+def mark_command() -> None:
+    """Decisions of yours that stand beside the machine's points. No regrade touches them; each says who and why."""
+
+
+why_option = click.option("--why", required=True, help="The reason, kept with the decision.")
+who_option = click.option("--who", default=None, help="Who decides; your login name by default.")
+
+
+@mark_command.command("override")
+@book_argument
+@click.argument("student")
+@click.argument("exercise")
+@click.argument("part")
+@click.argument("points", type=float)
+@why_option
+@who_option
+def override(gradebook: Path, student: str, exercise: str, part: str, points: float, why: str, who: str | None) -> None:
+    """Give PART of a student's EXERCISE these POINTS, whatever the machine says."""
+    with opened(gradebook) as book:
+        most = book.part_maximum(student, exercise, part)
+        if most is None:
+            raise Trouble(f"{gradebook} holds no {part} of {exercise} by {student}: check the three names")
+        if not 0 <= points <= most:
+            raise Trouble(f"{part} is worth 0 to {most:g} points, not {points:g}")
+        decide(book, "override", student, exercise, why, who, part=part, points=points)
+
+
+@mark_command.command("exempt")
+@book_argument
+@click.argument("student")
+@click.argument("exercise")
+@why_option
+@who_option
+def exempt(gradebook: Path, student: str, exercise: str, why: str, who: str | None) -> None:
+    """Leave EXERCISE out of a student's total."""
+    with opened(gradebook) as book:
+        known(book, student, exercise)
+        decide(book, "exemption", student, exercise, why, who)
+
+
+@mark_command.command("extend")
+@book_argument
+@click.argument("student")
+@click.argument("exercise")
+@click.argument("until", type=click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"]))
+@why_option
+@who_option
+def extend(gradebook: Path, student: str, exercise: str, until: datetime, why: str, who: str | None) -> None:
+    """Move the due date of EXERCISE for one student."""
+    with opened(gradebook) as book:
+        known(book, student, exercise)
+        decide(book, "extension", student, exercise, why, who, until=until.isoformat())
+
+
+@mark_command.command("list")
+@book_argument
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+@pass_desk
+def list_marks(desk: Desk, gradebook: Path, as_json: bool) -> None:
+    """All decisions that stand, with their numbers."""
+    from grader.report.document import dumps
+    from grader.report.gradebook import render_marks
+
+    with opened(gradebook) as book:
+        found = book.marks()
+    click.echo(dumps({"schema": 1, "marks": found}) if as_json else render_marks(found, desk.page), nl=False)
+
+
+@mark_command.command("withdraw")
+@book_argument
+@click.argument("number", type=int)
+@why_option
+@who_option
+def withdraw(gradebook: Path, number: int, why: str, who: str | None) -> None:
+    """Take a decision back. It stays on record, and so does this."""
+    with opened(gradebook) as book:
+        mark = next((one for one in book.marks() if one.number == number), None)
+        if mark is None:
+            raise Trouble(f"there is no standing decision {number}: `grade mark list {gradebook}` shows them")
+        decide(book, "withdrawal", mark.student, mark.exercise, why, who, withdraws=number)
+
+
+def known(book: Gradebook, student: str, exercise: str) -> None:
+    """Leaves with a sentence where the gradebook has no such student or exercise."""
+    if student not in book.students():
+        raise Trouble(f"{book.path} has no student {student}: check the name")
+    if exercise not in book.exercises():
+        raise Trouble(f"{book.path} has no {exercise}: it has {', '.join(book.exercises())}")
+
+
+def decide(
+    book: Gradebook,
+    kind: str,
+    student: str,
+    exercise: str,
+    why: str,
+    who: str | None,
+    part: str | None = None,
+    points: float | None = None,
+    until: str | None = None,
+    withdraws: int | None = None,
+) -> None:
+    from grader.marking.gradebook import Mark
+
+    if not why.strip():
+        raise Trouble("a decision needs a reason: give one with --why")
+    number = book.decide(Mark(kind, student, exercise, part, points, until, withdraws, who or login(), why))
+    click.echo(f"decision {number}: {kind} for {student}, {exercise}{f', {part}' if part else ''}")
+
+
+def login() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        return "unknown"

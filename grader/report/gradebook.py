@@ -1,0 +1,61 @@
+"""What a gradebook says, as terminal text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from grader.marking.changes import Change
+from grader.marking.course import Settled, Total
+from grader.marking.gradebook import Mark
+from grader.report.page import BOLD, Page, clean
+from grader.report.terminal import number
+
+
+def render_changes(found: Sequence[Change], page: Page) -> str:
+    """A line a student and exercise, the reasons below it, and a last line that sums up."""
+    lines: list[str] = []
+    for change in found:
+        gain = change.after - change.before
+        points = f"{number(change.before)} → {number(change.after)}  ({gain:+.2f})"
+        lines += page.apart(f"{clean(change.student)}  {change.exercise}", points)
+        for part in change.parts:
+            told = f"{part.part} {number(part.before)} → {number(part.after)}: {clean(part.because)}"
+            lines += page.wrap(told, "    ", "  ")
+    gained = sum(change.after > change.before for change in found)
+    lost = sum(change.after < change.before for change in found)
+    lines.append(page.paint(f"{gained} gained, {lost} lost" if found else "nobody's points changed", BOLD))
+    return "\n".join(lines) + "\n"
+
+
+def render_totals(found: Sequence[Total], page: Page) -> str:
+    """A line a student; below it what is not the machine's own."""
+    lines: list[str] = []
+    for total in found:
+        percent = "nothing counts" if total.percent is None else f"{total.percent:.2f} %"
+        lines += page.apart(clean(total.student), percent)
+        for one in total.exercises:
+            for remark in remarks(one):
+                lines += page.wrap(f"{one.exercise}: {clean(remark)}", "    ", "  ")
+    return "\n".join(lines) + "\n" if lines else "the gradebook is empty\n"
+
+
+def remarks(one: Settled) -> list[str]:
+    said = [f"override, {override}" for override in one.overrides]
+    if one.exempt:
+        said.append("exempt")
+    if one.dropped:
+        said.append("among the lowest, does not count")
+    if one.waits:
+        said.append("waits: some of it has no final points yet")
+    return said
+
+
+def render_marks(found: Sequence[Mark], page: Page) -> str:
+    lines: list[str] = []
+    for mark in found:
+        what = {"override": f"{mark.part} = {mark.points} points", "extension": f"until {mark.until}"}.get(mark.kind, "")
+        when = datetime.fromtimestamp(mark.made_at, UTC).strftime("%Y-%m-%d %H:%M UTC")
+        decided = f"{mark.number}. {mark.kind} {mark.student} {mark.exercise} {what}: {mark.why} ({mark.who}, {when})"
+        lines += page.wrap(clean(decided), "", "   ")
+    return "\n".join(lines) + "\n" if lines else "no decisions\n"
