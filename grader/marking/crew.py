@@ -219,7 +219,9 @@ def work(connection: Connection, isolation: str, limits: Limits, ours: Sequence[
         sandbox = open_sandbox(isolation)  # type: ignore[arg-type]
         connection.send(sandbox.isolation)
     except Refused as refusal:
-        connection.send(refusal)
+        # Where another worker was refused first, nobody listens any more.
+        with contextlib.suppress(OSError):
+            connection.send(refusal)
         return
     key: Key | None = None
     grader = Grader(sandbox, limits)
