@@ -100,8 +100,11 @@ def test_one_submission_in_a_batch(exercise: str, right: Path, tmp_path: Path, o
     plan.write_bytes(msgspec.msgpack.encode(entry.exercise().plan()))
     bare = subprocess.Popen(
         [sys.executable, str(Path(__file__).with_name("bare.py")), plan, path],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env={**environment(), "OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": str(ROOT)},
-    )  # fmt: skip
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**environment(), "OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": str(ROOT)},
+    )
     assert bare.stdin
     assert bare.stdout
     assert bare.stdout.readline() == "ready\n"
@@ -125,5 +128,6 @@ def test_one_submission_in_a_batch(exercise: str, right: Path, tmp_path: Path, o
     sandbox.close()
     bare.stdin.close()
     bare.wait()
-    print(f"\n{exercise} in a batch: {mine / BLOCK * 1e3:.2f} ms; bare loop: {floor / BLOCK * 1e3:.2f} ms; ratio {mine / floor:.2f}")
+    each, bare_each = mine / BLOCK * 1e3, floor / BLOCK * 1e3
+    print(f"\n{exercise} in a batch: {each:.2f} ms; bare loop: {bare_each:.2f} ms; ratio {mine / floor:.2f}")
     assert mine <= BATCH_LIMIT * floor
