@@ -23,9 +23,9 @@ POLL_SECONDS = 0.3
 @contextmanager
 def opened_grader(isolation: str = "best") -> Iterator[Grader]:
     """A grader whose sandbox is forked right away: before any key is read, so that it can hold no answer."""
-    from grader.sandbox.early import fork_early
+    from grader.sandbox.early import take
 
-    forked = fork_early() if isolation != "process" else None
+    forked = take() if isolation != "process" else None
     # With one processor there is no early fork; then the sandbox is forked with numpy loaded.
     import numpy  # noqa: F401
 

@@ -7,6 +7,7 @@ command loads what it needs and the zygote loads what it needs, side by side.
 from __future__ import annotations
 
 import _socket
+import atexit
 import os
 import sys
 
@@ -23,6 +24,12 @@ class Forked:
         if self.pid == 0:
             become_zygote(theirs, self.scratch.path)
         theirs.close()
+
+    def close(self) -> None:
+        """For one that nobody took."""
+        self.control.close()
+        os.waitpid(self.pid, 0)
+        self.scratch.remove()
 
 
 def become_zygote(control: _socket.socket, scratch: str) -> None:
@@ -43,3 +50,25 @@ def fork_early() -> Forked | None:
     if not sys.platform.startswith("linux") or len(os.sched_getaffinity(0)) < 2:
         return None
     return Forked()
+
+
+prepared: list[Forked] = []
+"""The zygote forked at the very start of the program, until it is taken."""
+
+
+def prepare() -> None:
+    """Fork now, for a sandbox that will be opened in a moment."""
+    forked = fork_early()
+    if forked is not None:
+        prepared.append(forked)
+        atexit.register(close_unused, os.getpid())
+
+
+def take() -> Forked | None:
+    """The prepared zygote, once; else one forked now, where that is worth while."""
+    return prepared.pop() if prepared else fork_early()
+
+
+def close_unused(owner: int) -> None:
+    while prepared and os.getpid() == owner:
+        prepared.pop().close()
