@@ -160,7 +160,7 @@ class Worker:
     def __init__(self, isolation: str, limits: Limits, method: str | None = None, siblings: Sequence[Worker] = ()) -> None:
         self.asked = isolation
         # Plain fork: the sandbox must be able to fork as well, and no thread is running yet.
-        usual = "fork" if "fork" in multiprocessing.get_all_start_methods() and os.name == "posix" else "spawn"
+        usual = "fork" if hasattr(os, "fork") and "fork" in multiprocessing.get_all_start_methods() else "spawn"
         method = method or usual
         context = multiprocessing.get_context(method)
         self.connection, theirs = context.Pipe()

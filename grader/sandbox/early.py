@@ -47,7 +47,7 @@ def fork_early() -> Forked | None:
 
     Threads must not be running yet, and nothing secret may be in memory.
     """
-    if not sys.platform.startswith("linux") or len(os.sched_getaffinity(0)) < 2:
+    if not sys.platform.startswith("linux") or not hasattr(os, "fork") or len(os.sched_getaffinity(0)) < 2:
         return None
     return Forked()
 

@@ -27,6 +27,8 @@ class StrictSandbox:
     def __init__(self, fork: bool = True, forked: Forked | None = None) -> None:
         if not sys.platform.startswith("linux") or os.uname().machine not in machines:
             raise Refused(f"strict isolation needs Linux on {' or '.join(machines)}")
+        if not hasattr(os, "fork"):
+            raise Refused("strict isolation needs a Python that can fork")
         self.plans: dict[int, tuple[Plan, bytes]] = {}
         self.helper = Helper(fork, forked)
 

@@ -1,0 +1,195 @@
+"""The gradebook's tables, and the steps that brought them here.
+
+`grade batch --db` makes a SQLite file that anyone may query: `FIRST` describes the tables, and `current` and `parts` are the views
+to start from. A change adds a step to `MIGRATIONS` and leaves the earlier ones as they are, for older files have been
+through them.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+
+FIRST = """
+-- Who handed in. `id` is what the hand-in calls them.
+CREATE TABLE students (
+    id TEXT PRIMARY KEY,
+    name TEXT
+) STRICT;
+
+-- Each exercise's answer keys, as they were used. `address` is the hash of a key's bytes.
+CREATE TABLE keys (
+    address TEXT PRIMARY KEY,
+    exercise TEXT NOT NULL,
+    title TEXT NOT NULL,
+    max_points REAL NOT NULL,
+    public INTEGER NOT NULL,
+    first_used REAL NOT NULL        -- seconds since 1970, as all times here
+) STRICT;
+
+-- One source, graded with one key by one version of the grader. Students who hand in the same bytes share it.
+CREATE TABLE runs (
+    id INTEGER PRIMARY KEY,
+    exercise TEXT NOT NULL,
+    source TEXT NOT NULL,           -- hash of the file's bytes; '' for nothing handed in; 'problem: …' for what can't be opened
+    key TEXT NOT NULL REFERENCES keys(address),
+    grader TEXT NOT NULL,           -- version and isolation tier
+    status TEXT NOT NULL,
+    points REAL NOT NULL,
+    max_points REAL NOT NULL,
+    document BLOB NOT NULL,         -- the result document, JSON
+    graded_at REAL NOT NULL
+) STRICT;
+-- Where the grader itself failed the same bytes are graded again, so those rows may repeat.
+CREATE UNIQUE INDEX runs_once ON runs (source, exercise, key, grader) WHERE status <> 'grader-error';
+
+-- What a student handed in for an exercise, each time its bytes were different. The highest number counts.
+CREATE TABLE attempts (
+    student TEXT NOT NULL REFERENCES students(id),
+    exercise TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    path TEXT,                      -- where it was last found in the batch; NULL where nothing was handed in
+    source TEXT NOT NULL,
+    warnings TEXT NOT NULL,         -- JSON list: what was noticed about the hand-in itself
+    seen_at REAL NOT NULL,
+    PRIMARY KEY (student, exercise, number)
+) STRICT, WITHOUT ROWID;
+
+-- Which run is an attempt's result. The row with the highest id is the one that counts; the others are its history,
+-- from earlier keys and versions of the grader.
+CREATE TABLE results (
+    id INTEGER PRIMARY KEY,
+    student TEXT NOT NULL,
+    exercise TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    run INTEGER NOT NULL REFERENCES runs(id),
+    FOREIGN KEY (student, exercise, number) REFERENCES attempts(student, exercise, number)
+) STRICT;
+CREATE INDEX results_by_attempt ON results (student, exercise, number);
+
+-- The instructor's decisions. They are kept beside the machine's points, and no regrade touches them.
+CREATE TABLE marks (
+    id INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL CHECK (kind IN ('override', 'exemption', 'extension', 'withdrawal')),
+    student TEXT NOT NULL,
+    exercise TEXT NOT NULL,
+    part TEXT,                      -- override: which part
+    points REAL,                    -- override: what it is worth
+    until TEXT,                     -- extension: the new due date, ISO 8601
+    withdraws INTEGER REFERENCES marks(id),
+    who TEXT NOT NULL,
+    why TEXT NOT NULL,
+    made_at REAL NOT NULL
+) STRICT;
+
+CREATE INDEX runs_by_key ON runs (key, grader);
+
+-- The result that counts for each student and exercise: of the latest attempt, what was noted last.
+CREATE VIEW current AS
+SELECT a.student, a.exercise, a.number AS attempt, a.path, a.warnings, r.id AS run, r.key, r.grader, r.status, r.points,
+       r.max_points, r.document, r.graded_at
+FROM attempts a
+JOIN results x ON x.id = (SELECT max(id) FROM results y
+                          WHERE y.student = a.student AND y.exercise = a.exercise AND y.number = a.number)
+JOIN runs r ON r.id = x.run
+WHERE a.number = (SELECT max(number) FROM attempts b WHERE b.student = a.student AND b.exercise = a.exercise);
+"""
+
+SECOND = """
+-- Documents become text, which SQLite's JSON functions read in every version; they refuse blobs in most.
+DROP VIEW current;
+CREATE TABLE runs_2 (
+    id INTEGER PRIMARY KEY,
+    exercise TEXT NOT NULL,
+    source TEXT NOT NULL,           -- hash of the file's bytes; '' for nothing handed in; 'problem: …' for what can't be opened
+    key TEXT NOT NULL REFERENCES keys(address),
+    grader TEXT NOT NULL,           -- version and isolation tier
+    status TEXT NOT NULL,
+    points REAL NOT NULL,
+    max_points REAL NOT NULL,
+    document TEXT NOT NULL,         -- the result document, JSON
+    graded_at REAL NOT NULL
+) STRICT;
+INSERT INTO runs_2 SELECT id, exercise, source, key, grader, status, points, max_points, CAST(document AS TEXT), graded_at
+FROM runs;
+DROP TABLE runs;
+ALTER TABLE runs_2 RENAME TO runs;
+-- Where the grader itself failed the same bytes are graded again, so those rows may repeat.
+CREATE UNIQUE INDEX runs_once ON runs (source, exercise, key, grader) WHERE status <> 'grader-error';
+CREATE INDEX runs_by_key ON runs (key, grader);
+
+-- When a result came to count, which may be long after the run was made: an older key is used again, a file shared.
+ALTER TABLE results ADD COLUMN noted_at REAL NOT NULL DEFAULT 0;
+UPDATE results SET noted_at = (SELECT graded_at FROM runs WHERE runs.id = results.run);
+
+-- The result that counts for each student and exercise: of the latest attempt, what was noted last.
+CREATE VIEW current AS
+SELECT a.student, a.exercise, a.number AS attempt, a.path, a.source, a.warnings, r.id AS run, r.key, r.grader, r.status,
+       r.points, r.max_points, r.document, r.graded_at, x.noted_at
+FROM attempts a
+JOIN results x ON x.id = (SELECT max(id) FROM results y
+                          WHERE y.student = a.student AND y.exercise = a.exercise AND y.number = a.number)
+JOIN runs r ON r.id = x.run
+WHERE a.number = (SELECT max(number) FROM attempts b WHERE b.student = a.student AND b.exercise = a.exercise);
+
+-- The same, part by part.
+CREATE VIEW parts AS
+SELECT c.student, c.exercise, p.value ->> 'part' AS part, p.value ->> 'status' AS status, p.value ->> 'points' AS points,
+       p.value ->> 'max_points' AS max_points, p.value ->> 'misconception' AS misconception, p.value ->> 'message' AS message
+FROM current c, json_each(c.document, '$.parts') p;
+"""
+
+MIGRATIONS: tuple[str, ...] = (FIRST, SECOND)
+"""Step n takes a file from version n to n + 1."""
+
+OURS = frozenset({"students", "keys", "runs", "attempts", "results", "marks"})
+"""Tables that every version has."""
+
+
+class NotOurs(Exception):
+    """The file is a database, but no gradebook, or one of a newer version: `why` goes into a sentence after its name."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Bring an empty or an older file up to date, in one transaction. Raises `NotOurs` and has touched nothing then."""
+    if version_of(connection) == len(MIGRATIONS):
+        return
+    # Rebuilding a table would trip over what refers to it. No effect within a transaction, so it goes first.
+    connection.execute("PRAGMA foreign_keys = OFF")
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        # Another run may have been first.
+        for step in MIGRATIONS[version_of(connection) :]:
+            for statement in statements(step):
+                connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+        connection.execute("COMMIT")
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+
+
+def version_of(connection: sqlite3.Connection) -> int:
+    """The version of a gradebook, 0 of an empty file. Raises `NotOurs`."""
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    # Other programs count their versions in the same place.
+    if (version or tables) and not (version > 0 and tables >= OURS):
+        raise NotOurs("is a database, but no gradebook: give another name")
+    if version > len(MIGRATIONS):
+        raise NotOurs("was written by a newer version of the grader: update it with pip")
+    return int(version)
+
+
+def statements(script: str) -> Iterator[str]:
+    """The statements of a script, so that they can run inside a transaction of ours."""
+    pending = ""
+    for line in script.splitlines(keepends=True):
+        pending += line
+        if sqlite3.complete_statement(pending):
+            yield pending
+            pending = ""
