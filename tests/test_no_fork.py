@@ -13,8 +13,7 @@ MIXED = """
 import numpy as np
 
 def softmax_weights(scores):
-    while True:
-        pass
+    while True: pass
 
 def attention_weights(Q, K):
     print("here")
