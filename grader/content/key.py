@@ -80,7 +80,18 @@ class PartKey(Struct, frozen=True):
     seconds: float = 0.0
 
     def plan(self) -> PartPlan:
-        calls = tuple(case.call for case in self.cases)
+        """All calls, in the order of the cases."""
+        return self.planned(self.cases)
+
+    def has_hidden(self) -> bool:
+        return any(case.hidden for case in self.cases)
+
+    def round(self, *, hidden: bool) -> PartPlan:
+        """The hidden calls, or the public ones, in the order of the cases."""
+        return self.planned(case for case in self.cases if case.hidden == hidden)
+
+    def planned(self, cases: Iterable[CaseKey]) -> PartPlan:
+        calls = tuple(case.call for case in cases)
         return PartPlan(self.name, self.reading, calls, self.watches_random, self.seconds)
 
 
@@ -94,8 +105,13 @@ class ExerciseKey(Struct, frozen=True):
     public: bool = False
 
     def plan(self) -> Plan:
-        """All that the sandbox is told: inputs, no answers."""
-        return Plan(self.id, tuple(part.plan() for part in self.parts))
+        """All that the sandbox is told: inputs, no answers.
+
+        Every part's public calls come before anybody's hidden ones. What is shown of a public call (prints, messages,
+        numbers) was then made before a hidden input was in reach, and can't carry one.
+        """
+        hidden = [part.round(hidden=True) for part in self.parts if part.has_hidden()]
+        return Plan(self.id, (*(part.round(hidden=False) for part in self.parts), *hidden))
 
     def part(self, name: str) -> PartKey:
         return next(part for part in self.parts if part.name == name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -34,9 +34,21 @@ class ExerciseJudge:
                 syntax_sentence(run.troubles, source), run.isolation, warnings, syntax_table(run.troubles, source)
             )
         parts = tuple(
-            self.judge_part(judge, ran, run, source, limits) for judge, ran in zip(self.parts, run.parts, strict=True)
+            self.judge_part(judge, ran, run, source, limits)
+            for judge, ran in zip(self.parts, self.rounds_joined(run.parts), strict=True)
         )
         return self.result(with_loading(parts, run), run.isolation, warnings)
+
+    def rounds_joined(self, ran: Sequence[PartRun]) -> Iterator[PartRun]:
+        """Each part's public and hidden calls as one run, in the order of its cases. What stops either stops the part."""
+        later = iter(ran[len(self.parts) :])
+        for judge, public in zip(self.parts, ran, strict=False):
+            hidden = next(later) if judge.part.has_hidden() else PartRun(judge.part.name, "answered")
+            if public.ended != "answered" or hidden.ended != "answered":
+                yield public if public.ended != "answered" else hidden
+                continue
+            outcomes = {False: iter(public.outcomes), True: iter(hidden.outcomes)}
+            yield replace(public, outcomes=tuple(next(outcomes[case.hidden]) for case in judge.part.cases))
 
     def judge_part(self, judge: PartJudge, ran: PartRun, run: Run, source: Source, limits: Limits) -> PartResult:
         part = judge.part
