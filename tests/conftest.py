@@ -10,9 +10,12 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+
+if TYPE_CHECKING:
+    from gradebooks import Desk
 
 ROOT = Path(__file__).parent.parent
 GRADE = [sys.executable, "-c", "import sys; sys.argv[0] = 'grade'; from grader.cli.main import main; main()"]
@@ -122,6 +125,47 @@ def full_key(grade: Grade, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("key") / "full.key"
     assert grade("compile", path).status == 0
     return path
+
+
+@pytest.fixture(scope="session")
+def strict(grade: Grade, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, ...]:
+    """The options that make a batch run on this machine."""
+    folder = tmp_path_factory.mktemp("probe")
+    (folder / "exercise5.py").write_text("x = 1\n")
+    ended = grade("batch", folder, "--jobs", 1)
+    return () if ended.status == 0 else ("--isolation", "process")
+
+
+Batch = Callable[..., Ended]
+
+
+@pytest.fixture
+def batch(grade: Grade, strict: tuple[str, ...], full_key: Path) -> Batch:
+    def run(path: Path, *options: object, key: Path = full_key, **more: Any) -> Ended:
+        return grade("--key", key, "batch", path, *strict, *options, **more)
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def tiny_keys(grade: Grade, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Keys of a tiny chapter: `first`; `second` with a hidden case more and an error case less in exercise 1 alone."""
+    from gradebooks import LARGE, write_chapter
+
+    keys = {}
+    for name, changed in {"first": {}, "second": {"more": LARGE, "odd": ""}}.items():
+        chapter = write_chapter(tmp_path_factory.mktemp("chapter") / name, **changed)
+        keys[name] = chapter / "full.key"
+        assert grade("compile", keys[name], cwd=chapter).status == 0
+    return keys
+
+
+@pytest.fixture
+def desk(grade: Grade, cache: Path, tiny_keys: dict[str, Path], strict: tuple[str, ...], tmp_path: Path) -> Desk:
+    """An instructor's desk, with nothing handed in yet."""
+    from gradebooks import Desk
+
+    return Desk(grade, cache, tiny_keys, strict, tmp_path)
 
 
 @pytest.fixture

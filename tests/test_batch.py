@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import GRADE, ROOT, Ended, Grade, environment
+from conftest import GRADE, ROOT, Batch, Grade, environment
+from gradebooks import hand_in, without_seconds
 from jsonschema import Draft202012Validator
 
 EXERCISES = [f"exercise{number}" for number in range(1, 7)]
@@ -29,40 +30,8 @@ HOSTILE = {
 }
 
 
-@pytest.fixture(scope="session")
-def strict(grade: Grade, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, ...]:
-    """The options that make a batch run on this machine."""
-    folder = tmp_path_factory.mktemp("probe")
-    (folder / "exercise5.py").write_text("x = 1\n")
-    ended = grade("batch", folder, "--jobs", 1)
-    return () if ended.status == 0 else ("--isolation", "process")
-
-
-@pytest.fixture
-def batch(grade: Grade, strict: tuple[str, ...], full_key: Path) -> Callable[..., Ended]:
-    def run(path: Path, *options: object, key: Path = full_key, **more: Any) -> Ended:
-        return grade("--key", key, "batch", path, *strict, *options, **more)
-
-    return run
-
-
-Batch = Callable[..., Ended]
-
-
-def hand_in(folder: Path, files: dict[str, str]) -> Path:
-    for path, text in files.items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_text(text, encoding="utf-8")
-    return folder
-
-
 def statuses(document: Any) -> dict[tuple[str, str], str]:
     return {(row["student"]["id"], row["exercise"]): row["status"] for row in document["results"]}
-
-
-def timeless(document: Any) -> Any:
-    document["summary"].pop("seconds")
-    return document
 
 
 def test_a_row_for_every_student_and_exercise(batch: Batch, tmp_path: Path, right: Callable[[str], str], schema: Any) -> None:
@@ -142,9 +111,9 @@ def test_the_same_bytes_whatever_the_jobs_and_the_order(batch: Batch, tmp_path: 
     files = {f"{name}{number}/exercise5.py": text for number in range(4) for name, text in texts.items()}
     one = hand_in(tmp_path / "one", files)
     other = hand_in(tmp_path / "other", dict(reversed(files.items())))
-    first = json.dumps(timeless(batch(one, "--json", "--jobs", 1).document()))
-    assert json.dumps(timeless(batch(one, "--json", "--jobs", 3).document())) == first
-    assert json.dumps(timeless(batch(other, "--json", "--jobs", 2).document())) == first
+    first = without_seconds(batch(one, "--json", "--jobs", 1).out)
+    assert without_seconds(batch(one, "--json", "--jobs", 3).out) == first
+    assert without_seconds(batch(other, "--json", "--jobs", 2).out) == first
 
 
 def test_one_file_is_a_batch_too(batch: Batch, tmp_path: Path, right: Callable[[str], str]) -> None:

@@ -51,6 +51,8 @@ def named(returned: object) -> str:
     """The type of a returned object, with an article."""
     if returned is None:
         return "None"
+    if type(returned) is np.ndarray:
+        return "an array"
     name = type(returned).__name__[:40]
     return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import subprocess
@@ -14,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.sandbox import Layer, Refused, SandboxFault, open_sandbox
+from grader.sandbox import Refused, SandboxFault, open_sandbox
 from grader.sandbox.best import BestSandbox
 from grader.sandbox.confinement import packages
 from grader.sandbox.places import readable_places
@@ -105,7 +106,9 @@ class TestWhereStrictCanNotBe:
         monkeypatch.setattr(sys, "platform", "darwin")
         with pytest.raises(Refused, match="Linux"):
             open_sandbox("strict")
-        assert open_sandbox("best").isolation == "process"
+        with closing(open_sandbox("best")) as best:
+            assert best.isolation == "process"
+            assert [layer.name for layer in best.layers() if not layer.holds] == ["strict isolation"]
 
     @linux
     def test_a_layer_that_does_not_hold_is_named(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,12 +134,61 @@ class TestWhereStrictCanNotBe:
     @linux
     def test_a_kernel_without_landlock(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("grader.sandbox.confine.Landlock.create", 9999)
+        self.lacks("Landlock", "Function not implemented")
+
+    @linux
+    def test_a_kernel_without_seccomp(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def refuse(one: object) -> None:
+            raise OSError(errno.EINVAL, "Invalid argument")
+
+        monkeypatch.setattr("grader.sandbox.confine.Filter.install", refuse)
+        # What sets limits may also lift them, so that these do not hold either.
+        self.lacks("seccomp", "Invalid argument", "limits")
+
+    @linux
+    def test_a_kernel_with_neither(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def refuse(*values: object) -> None:
+            raise OSError(errno.ENOSYS, "Function not implemented")
+
+        monkeypatch.setattr("grader.sandbox.confine.Filter.install", refuse)
+        monkeypatch.setattr("grader.sandbox.confine.Landlock.__init__", refuse)
         with closing(StrictSandbox()) as sandbox:
-            assert sandbox.layers() == (
-                Layer("confinement", False, "could not be set up: [Errno 38] Function not implemented"),
-            )
-            with pytest.raises(Refused, match="Function not implemented"):
+            held = {layer.name: layer.holds for layer in sandbox.layers()}
+        assert (held["Landlock"], held["seccomp"]) == (False, False)
+
+    @linux
+    def test_limits_that_can_not_be_set(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("grader.sandbox.confinement.soften", lambda space: None)
+        self.lacks("limits", "take all memory")
+
+    @linux
+    def test_an_environment_that_is_not_emptied(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("grader.sandbox.confine.forget_surroundings", lambda: None)
+        self.lacks("environment", "passwords")
+
+    @linux
+    def test_rights_that_can_not_be_given_up(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def refuse() -> None:
+            raise OSError(errno.EPERM, "Operation not permitted")
+
+        monkeypatch.setattr("grader.sandbox.confine.drop_capabilities", refuse)
+        with closing(StrictSandbox()) as sandbox, pytest.raises(Refused, match="not permitted"):
+            sandbox.isolation  # noqa: B018
+
+    def lacks(self, name: str, meaning: str, *also: str) -> None:
+        """A layer does not hold, the others do: strict is refused for it, best is a process and runs code."""
+        with closing(StrictSandbox()) as sandbox:
+            layers = sandbox.layers()
+            assert [layer.name for layer in layers if not layer.holds] == [name, *also]
+            assert meaning in next(layer.meaning for layer in layers if not layer.holds)
+            with pytest.raises(Refused, match=name):
                 sandbox.isolation  # noqa: B018
+            with pytest.raises(Refused, match=name):
+                Asked(sandbox).run("")
+        with closing(BestSandbox(fork=True)) as best:
+            assert best.isolation == "process"
+            assert best.layers() == layers
+            assert Asked(best).run("def f(x): return x\n").isolation == "process"
 
     @linux
     def test_a_zygote_that_can_not_start_is_our_fault(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -164,7 +216,13 @@ script = """
             assert sandbox.isolation == "strict"
             asked = Asked(sandbox)
             asked.still_works()
-            bad = "open('/etc/passwd')", "os.fork()", "os.kill(os.getppid(), 9)", "open('/proc/self/maps')", "os.listdir('/')"
+            bad = [
+                "open('/etc/passwd')", "os.fork()", "os.kill(os.getppid(), 9)", "open('/proc/self/maps')", "os.listdir('/')",
+                f"open('/proc/{os.getpid()}/mem')", f"open('/proc/{os.getpid()}/environ')", "open('../x', 'w')",
+                "os.symlink('/', 'x')", "os.mkdir('x')", "os.kill(-1, 9)", f"os.kill({os.getpid()}, 9)", "os.setpriority(0, 0, 5)",
+                "__import__('socket').socket()", "os.execv('/bin/true', ['true'])", "os.memfd_create('x')", "os.link('/etc/passwd', 'x')",
+                "os.chmod('.', 0o777)", "os.rename('.', '../x')", "open('/dev/shm/x', 'w')", "os.pidfd_open(os.getppid())",
+            ]
             for statement in bad:
                 answer = asked.part(f"import os\\ndef f(x):\\n    {statement}\\n").outcomes[0].answer
                 assert answer.name == "PermissionError", (statement, answer)
