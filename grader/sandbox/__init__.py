@@ -12,7 +12,9 @@ be importable without it.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+
+TYPE_CHECKING = False
+"""As `typing` has it, which would take longer to load than all that is forked early."""
 
 if TYPE_CHECKING:
     from grader.sandbox.opening import open_sandbox

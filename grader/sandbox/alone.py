@@ -12,7 +12,7 @@ from typing import NoReturn
 import numpy as np
 
 from grader.sandbox.capture import Printed
-from grader.sandbox.child import Channel, hide_ourselves, is_public, live, settle
+from grader.sandbox.child import Channel, backstop, hide_ourselves, is_public, live, settle
 from grader.sandbox.places import narrow_imports
 from grader.sandbox.runs import Limits
 from grader.sandbox.wire import job_decoder, plan_decoder, receive
@@ -30,7 +30,7 @@ def main(trace: str) -> NoReturn:
         import signal
 
         faulthandler.register(signal.SIGUSR1, int(trace), all_threads=False)
-    limit(job.limits, len(plan.parts))
+    limit(job.limits, backstop(plan, job.limits))
     narrow_imports()
     printed = Printed()
     settle(printed)
@@ -54,13 +54,12 @@ def take_channel() -> Channel:
     return channel
 
 
-def limit(limits: Limits, parts: int) -> None:
+def limit(limits: Limits, seconds: int) -> None:
     """What the system can limit: nothing on Windows."""
     try:
         import resource
     except ImportError:
         return
-    seconds = int(limits.processor_seconds * (2 * parts + 2)) + 5
     wanted = [
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_FSIZE, LARGEST_FILE),

@@ -16,9 +16,11 @@ class BestSandbox:
     def __init__(self, fork: bool, forked: Forked | None = None) -> None:
         self.decided: Sandbox | None = None
         self.strict: StrictSandbox | None = None
+        self.lacking: tuple[Layer, ...] = ()
         try:
             self.strict = StrictSandbox(fork, forked)
-        except Refused:
+        except Refused as refusal:
+            self.lacking = (Layer("strict isolation", False, f"{refusal}: a submission can read and change what you can"),)
             self.decided = self.process()
 
     @staticmethod
@@ -47,7 +49,11 @@ class BestSandbox:
         return self.chosen().isolation
 
     def layers(self) -> tuple[Layer, ...]:
-        return self.strict.layers() if self.strict is not None else self.chosen().layers()
+        """Those of the strict tier, also where some do not hold; where it is not made for this system, one line on that."""
+        try:
+            return self.strict.layers() if self.strict is not None else (*self.chosen().layers(), *self.lacking)
+        except SandboxFault as fault:
+            return *self.chosen().layers(), Layer("strict isolation", False, str(fault))
 
     def run(self, source: str, name: str, plan: Plan, limits: Limits | None = None) -> Run:
         return self.chosen().run(source, name, plan, limits)

@@ -22,6 +22,7 @@ from grader.content.values import Answer, Array, Odd, Raised, Seed, Several
 from grader.sandbox.capture import Printed
 from grader.sandbox.dying import CHANNEL_LOST
 from grader.sandbox.loading import Loading, load
+from grader.sandbox.runs import Limits
 from grader.sandbox.wire import Answered, Job, Loaded, encoder, part_decoder, receive, send
 
 SEED = 20170612
@@ -58,6 +59,7 @@ def settle(printed: Printed) -> None:
     system.stdout = system.stderr = system.__stdout__ = system.__stderr__ = printed.stream
     system.stdin = system.__stdin__ = EmptyInput()
     system.argv = [""]
+    system.orig_argv = []
     system.modules["__main__"] = ModuleType("__main__")
     warnings.simplefilter("ignore")
 
@@ -100,7 +102,8 @@ def serve(channel: Channel, job: Job, plan: Plan, source: str, printed: Printed)
     limits = job.limits
     printed.give_room(limits.printed_bytes)
     loading = load(source, job.name)
-    write(channel.told, encode_safely(Loaded(tuple(loading.troubles), printed.take(), loading.readable)))
+    troubles = loading.told([part.name for part in plan.parts]) if loading.troubles else ()
+    write(channel.told, encode_safely(Loaded(troubles, printed.take(), loading.readable)))
     runner = Runner(loading, job, printed)
     for part in plan.parts[job.first :]:
         write(channel.told, encode_safely(runner.run(part)))
@@ -164,6 +167,13 @@ def size(answer: Answer) -> int:
     for item in items:
         size += len(item.data)
     return size
+
+
+def backstop(plan: Plan, limits: Limits) -> int:
+    """Seconds of processor time after which the kernel ends a child: only for the case that the grader itself hangs,
+    whose own clock is finer. Twice what a run may use, for the second round."""
+    parts = sum(max(part.seconds, limits.processor_seconds) for part in plan.parts)
+    return int(2 * (parts + limits.processor_seconds)) + 5
 
 
 def random_state() -> object:

@@ -104,7 +104,11 @@ def drop_capabilities() -> None:
 
 
 def forget_surroundings() -> None:
-    """Empty the environment, and overwrite what the kernel copied of it and of the command line into this process."""
+    """Empty the environment, and overwrite what the kernel and Python copied of it and of the command line."""
+    count, words = ctypes.c_int(), ctypes.POINTER(ctypes.c_void_p)()
+    ctypes.pythonapi.Py_GetArgcArgv(ctypes.byref(count), ctypes.byref(words))
+    for word in words[: count.value]:
+        ctypes.memset(word, 0, ctypes.sizeof(ctypes.c_wchar) * len(ctypes.wstring_at(word)))
     for value in tuple(os.environb.values()):
         # Only the mapping that is emptied next holds these bytes; but single bytes are shared by all of Python.
         if len(value) >= SECRET:

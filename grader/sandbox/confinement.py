@@ -9,8 +9,10 @@ import faulthandler
 import os
 import resource
 import signal
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+
+from msgspec import Struct
 
 from grader.sandbox import confine
 from grader.sandbox.places import STANDARD, narrow_imports, readable_places
@@ -20,6 +22,7 @@ from grader.sandbox.syscalls import child_filter, machines, zygote_filter
 LARGEST_FILE = 16 << 20
 OPEN_FILES = 64
 STACK = 8 << 20
+PROOF_SECONDS = 30
 GROWTH = 64 << 20
 """Bytes of address space for modules that are only imported later."""
 
@@ -50,21 +53,34 @@ class Confinement:
         narrow_imports()
         confine.drop_capabilities()
         confine.prctl(confine.PR_SET_NO_NEW_PRIVS, 1)
-        restrict_files(places, scratch)
+        self.refusals: dict[str, str] = {}
+        with self.trying("Landlock"):
+            restrict_files(places, scratch)
         confine.prctl(confine.PR_SET_DUMPABLE, 0)
-        confine.Filter(zygote_filter(machine)).install()
+        with self.trying("seccomp"):
+            confine.Filter(zygote_filter(machine)).install()
 
-    def enter(self, parent: int, limits: Limits, parts: int) -> None:
-        """A child's own share, before it reads its source. Raises OSError."""
+    @contextmanager
+    def trying(self, layer: str) -> Iterator[None]:
+        """Where the kernel refuses a layer, go on to see whether the others hold; without it, nothing is ever run."""
+        try:
+            yield
+        except OSError as problem:
+            self.refusals[layer] = f" (the kernel says: {problem.strerror})"
+
+    def enter(self, parent: int, limits: Limits, seconds: int) -> None:
+        """A child's own share, before it reads its source; `seconds` of processor time are its end. Raises OSError."""
+        self.restrain(parent, limits, seconds)
+        self.child_filter.install()
+
+    def restrain(self, parent: int, limits: Limits, seconds: int) -> None:
+        """All but the filter, which then keeps the child from undoing it."""
         self.guard.die_with(parent)
         os.setsid()
         # A child can't set limits any more, so that the softer one binds.
         if limits.memory_bytes != self.memory_bytes:
             soften(self.space + limits.memory_bytes)
-        # Only for the case that the grader itself hangs: its own clock is finer.
-        seconds = int(limits.processor_seconds * (2 * parts + 2)) + 5
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
-        self.child_filter.install()
 
     def prove(self) -> tuple[Layer, ...]:
         """Try, in a child, what each layer is there to stop."""
@@ -74,9 +90,12 @@ class Confinement:
         if pid == 0:
             try:
                 os.close(reader)
-                self.enter(zygote, Limits(), 1)
-                for _, _, trials in proofs:
-                    os.write(writer, b"\1" if all(trial() for trial in trials) else b"\0")
+                self.restrain(zygote, Limits(), PROOF_SECONDS)
+                # Where the kernel has no filters, the trials will tell.
+                with suppress(OSError):
+                    self.child_filter.install()
+                for proof in proofs:
+                    os.write(writer, b"\1" if all(trial() for trial in proof.trials) else b"\0")
             finally:
                 os._exit(0)
         os.close(writer)
@@ -86,7 +105,20 @@ class Confinement:
         os.close(reader)
         os.wait4(pid, 0)
         results = results.ljust(len(proofs), b"\0")
-        return tuple(Layer(name, result == 1, meaning) for (name, meaning, _), result in zip(proofs, results, strict=True))
+        return tuple(self.told(proof, result == 1) for proof, result in zip(proofs, results, strict=True))
+
+    def told(self, proof: Proof, holds: bool) -> Layer:
+        holds = holds and proof.layer not in self.refusals
+        return Layer(proof.layer, holds, proof.stops if holds else f"{proof.lacking}{self.refusals.get(proof.layer, '')}")
+
+
+class Proof(Struct, frozen=True):
+    """A layer, what it does where it holds, what its lack means, and the trials that must all turn out well."""
+
+    layer: str
+    stops: str
+    lacking: str
+    trials: tuple[Callable[[], bool], ...]
 
 
 def packages() -> tuple[str, ...]:
@@ -122,7 +154,8 @@ def restrict_files(places: tuple[str, ...], scratch: str) -> None:
     # Looking for a module means listing its folder; names in a folder of packages below it are no secret.
     rules.allow(STANDARD, rules.listing)
     rules.allow(os.devnull, rules.read | rules.write)
-    # Plain files only, and no folders to nest, so that emptying it is simple.
+    # Not /dev/shm, where named semaphores live and would outlast a submission: `multiprocessing.pool.ThreadPool` wants
+    # them, `concurrent.futures` does not. Plain files only, and no folders to nest, so that emptying it is simple.
     rules.allow(scratch, rules.read | rules.write | rules.listing | rules.make_file | rules.remove_file | rules.truncate)
     rules.enforce()
 
@@ -184,13 +217,17 @@ def signal_parent() -> None:
 
 
 def write_outside() -> None:
-    open("../proof-outside", "wb").close()
+    name = f"../grade-proof-{os.getpid()}"
+    open(name, "xb").close()
+    os.unlink(name)
 
 
-proofs: tuple[tuple[str, str, tuple[Callable[[], bool], ...]], ...] = (
-    (
+proofs = (
+    Proof(
         "Landlock",
         "reads the interpreter's own files and nothing else, writes only to an empty scratch folder",
+        "not enforced by this kernel (Linux has it from 5.13 on, where `lsm=` lists it): a submission could read and change "
+        "whatever you can",
         (
             fails(open, __file__, "rb"),
             fails(open, "/proc/self/status", "rb"),
@@ -200,9 +237,11 @@ proofs: tuple[tuple[str, str, tuple[Callable[[], bool], ...]], ...] = (
             writes_scratch,
         ),
     ),
-    (
+    Proof(
         "seccomp",
         "starts no process or program, opens no network connection, signals or inspects nobody",
+        "not enforced by this kernel (it needs CONFIG_SECCOMP_FILTER): a submission could start programs, use the network and "
+        "end your other programs",
         (
             fails(connects),
             fails(forks),
@@ -212,6 +251,16 @@ proofs: tuple[tuple[str, str, tuple[Callable[[], bool], ...]], ...] = (
             fails(confine.prctl, 3),
         ),
     ),
-    ("limits", "takes no more memory, file size or open files than it was given", (limits_memory, keeps_limits)),
-    ("environment", "finds no environment variable of the grader's", (lambda: set(os.environ) == {"HOME", "TMPDIR"},)),
+    Proof(
+        "limits",
+        "takes no more memory, file size or open files than it was given",
+        "not enforced: a submission could take all memory and slow this machine to a halt",
+        (limits_memory, keeps_limits),
+    ),
+    Proof(
+        "environment",
+        "finds no environment variable of the grader's",
+        "not emptied: a submission could read what your environment holds, such as passwords",
+        (lambda: set(os.environ) == {"HOME", "TMPDIR"},),
+    ),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 
 from grader.sandbox.runs import Limits
@@ -10,6 +11,7 @@ CHANNEL_LOST = 86
 """The exit status of a child whose channel a student has closed."""
 CLOSED = "closed its channel to the grader"
 SIGKILL = 9
+MOST_THREADS = 512
 crashes = {11: "segmentation fault", 7: "bus error", 6: "abort", 8: "arithmetic fault", 4: "illegal instruction"}
 
 
@@ -20,6 +22,15 @@ def waited(pid: int) -> float | None:
             return int(file.read().split()[1]) / 1e9
     except (OSError, ValueError, IndexError):
         return None
+
+
+def swarms(pid: int) -> str:
+    """Why a process has too many threads, "" where it has few. No limit of the system's counts them for one process."""
+    try:
+        # A folder's links count its folders, of which here there is one a thread (see proc(5)).
+        return "" if os.stat(f"/proc/{pid}/task").st_nlink - 2 <= MOST_THREADS else f"started more than {MOST_THREADS} threads"
+    except OSError:
+        return ""
 
 
 def first_line(trace: bytes, name: str) -> int:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import builtins
 import sys
+from collections.abc import Collection
 from types import CodeType, ModuleType, TracebackType
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.content.calling import LONGEST_MESSAGE, describe
-from grader.sandbox.recovery import recover
+from grader.sandbox.recovery import line_end, recover
 from grader.sandbox.runs import Trouble
 
 if TYPE_CHECKING:
@@ -18,6 +20,12 @@ if TYPE_CHECKING:
 
 future_flags = 0x01FF0000
 """The bits of `co_flags` that `from __future__ import …` sets, which later statements inherit."""
+
+
+MOST_TROUBLES = 50
+MOST_LOST = 20
+"""Names told of one trouble."""
+LONGEST_NAME = 200
 
 
 class Loading(Struct):
@@ -30,6 +38,22 @@ class Loading(Struct):
     def lost(self) -> set[str]:
         return {name for trouble in self.troubles for name in trouble.lost}
 
+    def told(self, wanted: Collection[str]) -> tuple[Trouble, ...]:
+        """The troubles worth telling: the first ones, and for each of the `wanted` names one that lost it."""
+        chosen = self.troubles[:MOST_TROUBLES]
+        unseen = set(wanted).difference(*(trouble.lost for trouble in chosen))
+        for trouble in self.troubles[MOST_TROUBLES:]:
+            if not unseen.isdisjoint(trouble.lost):
+                chosen.append(trouble)
+                unseen.difference_update(trouble.lost)
+        return tuple(shortened(trouble, wanted) if trouble.lost else trouble for trouble in chosen)
+
+
+def shortened(trouble: Trouble, wanted: Collection[str]) -> Trouble:
+    """With few lost names, the `wanted` ones first; none of them longer than a frame has room for."""
+    names = sorted(trouble.lost, key=lambda name: name not in wanted) if len(trouble.lost) > MOST_LOST else trouble.lost
+    return replace(trouble, lost=tuple(name[:LONGEST_NAME] for name in names[:MOST_LOST]))
+
 
 def load(source: str, name: str) -> Loading:
     """Run `source` as the file `name`. Never raises: what is wrong is in `troubles`."""
@@ -39,7 +63,7 @@ def load(source: str, name: str) -> Loading:
     # Pickling, dataclasses and typing look a class's module up by its name.
     sys.modules[module.__name__] = module
     if "linecache" in sys.modules:
-        sys.modules["linecache"].cache[name] = (len(source), None, source.splitlines(keepends=True), name)
+        sys.modules["linecache"].cache[name] = (len(source), None, line_end.findall(source), name)
     loading = Loading(module, [])
     try:
         # Not ours to inherit: this file's own future import.
@@ -133,5 +157,5 @@ def future(source: str) -> int:
     """The flag of the one future import that still changes anything."""
     import re
 
-    wanted = re.search(r"^from __future__ import .*\bannotations\b", source, re.MULTILINE)
+    wanted = re.search(r"(?:^|[\r\n])from __future__ import .*\bannotations\b", source)
     return 0x1000000 if wanted else 0

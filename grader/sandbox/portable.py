@@ -19,10 +19,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from grader.content.calling import PartPlan, Plan
-from grader.sandbox.dying import CLOSED, first_line, told, waited
+from grader.sandbox.dying import CLOSED, first_line, swarms, told, waited
 from grader.sandbox.places import one_thread, package_roots
 from grader.sandbox.runs import Isolation, Layer, Limits, PartRun, Run, SandboxFault
-from grader.sandbox.scratch import MOST_BYTES, MOST_FILES
+from grader.sandbox.scratch import FILLED, MOST_BYTES, MOST_FILES
 from grader.sandbox.talk import Talk
 from grader.sandbox.wire import Job, encoder, frame
 
@@ -157,15 +157,15 @@ class OwnProcess:
     def waited_seconds(self) -> float | None:
         return waited(self.process.pid)
 
-    def crowds(self) -> bool:
+    def excess(self) -> str:
         size = 0
         for number, (folder, folders, files) in enumerate(os.walk(self.scratch)):
             for name in files:
                 with suppress(OSError):
                     size += os.lstat(os.path.join(folder, name)).st_size
             if number > MOST_FILES or len(folders) + len(files) > MOST_FILES or size > MOST_BYTES:
-                return True
-        return False
+                return FILLED
+        return swarms(self.process.pid)
 
     def running_line(self, name: str) -> int:
         if sys.platform == "win32":

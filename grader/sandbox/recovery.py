@@ -28,10 +28,19 @@ MOST_JOINED = 60
 """Pieces that a bracket or a string may run over; a limit, since each join is tried by compiling."""
 MOST_JOINS = 1000
 """Joins tried in one file."""
+MOST_JOINED_CHARACTERS = 4_000_000
+"""Of all joins tried in one file."""
+MOST_PIECES = 20_000
+"""Pieces of a file that is read at all; a person's has a hundred."""
+line_end = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+# Python's own count of an indentation starts anew behind a form feed.
+fed_forward = re.compile(r"^[ \t\f]*\f")
+line_in_message = re.compile(r"(?<=\b[oa][nt] line )\d+")
 
 
 class Piece(Struct, frozen=True):
-    """Lines `start` up to `end`, counted from 0, which compile to `code`; or don't, for the reason `error`."""
+    """Lines `start` up to `end`, counted from 0, which compile to `code`; or don't, for the reason `error`. Both count
+    lines from the piece's own first, for text of blank lines before each piece would make a long file slow to read."""
 
     start: int
     end: int
@@ -43,15 +52,17 @@ class Pieces:
     """The pieces of a source, in order."""
 
     def __init__(self, source: str, name: str, flags: int = 0) -> None:
-        self.lines = source.splitlines(keepends=True) if "\f" not in source else re.split(r"(?<=\n)", source)
+        # Only where Python ends lines, which is not wherever Unicode does.
+        self.texts = line_end.findall(source)
+        self.lines = [fed_forward.sub("", text) or "\n" for text in self.texts] if "\f" in source else self.texts
         self.name = name
         self.flags = flags
-        self.joins = 0
+        self.joins = MOST_JOINS
+        self.joined = MOST_JOINED_CHARACTERS
 
     def compile(self, start: int, end: int) -> Piece:
-        text = "\n" * start + "".join(self.lines[start:end])
         try:
-            code = compile(text, self.name, "exec", self.flags, dont_inherit=True)
+            code = compile("".join(self.texts[start:end]), self.name, "exec", self.flags, dont_inherit=True)
         except SyntaxError as error:
             return Piece(start, end, error=error)
         return Piece(start, end, code)
@@ -82,9 +93,10 @@ class Pieces:
         if alone.code is not None:
             return 1, [alone]
         for more in range(2, min(MOST_JOINED, len(cuts) - position)):
-            if not unfinished(alone) or self.joins >= MOST_JOINS:
+            self.joins -= 1
+            if not unfinished(alone) or self.joins < 0 or self.joined < 0:
                 break
-            self.joins += 1
+            self.joined -= sum(map(len, self.texts[cuts[position] : cuts[position + more]]))
             joined = self.compile(cuts[position], cuts[position + more])
             if joined.code is not None:
                 return more, [joined]
@@ -95,7 +107,7 @@ class Pieces:
         start, end = cuts[position], cuts[position + 1]
         within = [index for index in range(start + 1, end) if definition.match(self.lines[index])]
         for index in reversed(within):
-            if isinstance(alone.error, IndentationError) and index < (alone.error.lineno or 0):
+            if isinstance(alone.error, IndentationError) and index - start < (alone.error.lineno or 0):
                 before = self.compile(start, index)
                 if before.code is not None:
                     return 1, [before, self.compile(index, end)]
@@ -153,8 +165,11 @@ def unfinished(piece: Piece) -> bool:
 
 
 def recover(source: str, name: str, flags: int = 0) -> tuple[list[CodeType], list[Trouble]]:
-    """The code of all whole pieces, in order and with their own line numbers, and a trouble for each broken one."""
+    """The code of all whole pieces, in order and with their own line numbers, and a trouble for each broken one. Nothing
+    of a file in too many pieces."""
     pieces = Pieces(source, name, flags)
+    if len(pieces.cuts()) > MOST_PIECES:
+        return [], []
     whole: list[Piece] = []
     troubles: list[Trouble] = []
     for piece in pieces.read():
@@ -165,8 +180,15 @@ def recover(source: str, name: str, flags: int = 0) -> tuple[list[CodeType], lis
         if whole and whole[-1].end == piece.start and pieces.tears(piece) and (torn := pieces.names(whole[-1])):
             whole.pop()
             lost = torn + lost
-        troubles.append(trouble(piece.error, lost))
-    return [piece.code for piece in whole if piece.code is not None and pieces_hold(pieces, piece)], troubles
+        troubles.append(trouble(piece.error, piece.start, lost))
+    codes = [moved(piece.code, piece.start) for piece in whole if piece.code is not None and pieces_hold(pieces, piece)]
+    return codes, troubles
+
+
+def moved(code: CodeType, lines: int) -> CodeType:
+    """The same code some lines further down."""
+    inner = (moved(one, lines) if isinstance(one, CodeType) else one for one in code.co_consts)
+    return code.replace(co_firstlineno=code.co_firstlineno + lines, co_consts=tuple(inner)) if lines else code
 
 
 def pieces_hold(pieces: Pieces, piece: Piece) -> bool:
@@ -174,8 +196,9 @@ def pieces_hold(pieces: Pieces, piece: Piece) -> bool:
     return any(line.strip() and not line.lstrip().startswith("#") for line in pieces.lines[piece.start : piece.end])
 
 
-def trouble(error: SyntaxError, lost: list[str]) -> Trouble:
+def trouble(error: SyntaxError, start: int, lost: list[str]) -> Trouble:
+    """That of a piece which starts behind `start` lines."""
+    line = error.lineno + start if error.lineno else 0
+    message = line_in_message.sub(lambda match: str(int(match[0]) + start), str(error.msg))
     column = max(error.offset or 0, 0)
-    return Trouble(
-        "syntax", error.lineno or 0, column, str(error.msg)[:LONGEST_MESSAGE], type(error).__name__, lost=tuple(lost)
-    )
+    return Trouble("syntax", line, column, message[:LONGEST_MESSAGE], type(error).__name__, lost=tuple(lost))

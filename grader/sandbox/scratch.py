@@ -7,6 +7,7 @@ from contextlib import suppress
 
 MOST_FILES = 64
 MOST_BYTES = 64 << 20
+FILLED = "filled its scratch folder"
 
 
 class Scratch:

@@ -5,6 +5,7 @@ from __future__ import annotations
 # The C module alone: `socket` costs more to import than a submission to run.
 import _socket
 import atexit
+import fcntl
 import os
 import select
 import signal
@@ -15,11 +16,11 @@ from contextlib import suppress
 
 import msgspec
 
-from grader.sandbox.dying import CLOSED, first_line, told, waited
+from grader.sandbox.dying import CLOSED, first_line, swarms, told, waited
 from grader.sandbox.early import Forked
 from grader.sandbox.places import one_thread, package_roots
 from grader.sandbox.runs import Layer, Limits, SandboxFault
-from grader.sandbox.scratch import Scratch, unnamed_file
+from grader.sandbox.scratch import FILLED, Scratch, unnamed_file
 from grader.sandbox.wire import Job
 from grader.sandbox.zygote import (
     LONGEST_REQUEST,
@@ -39,7 +40,9 @@ START_SECONDS = 30.0
 ANSWER_SECONDS = 10.0
 DYING_SECONDS = 0.1
 """Time that a child which has closed its channel gets to die by itself, so that we learn how."""
-CHUNK = 1 << 16
+CHUNK = 1 << 18
+QUIET = 1 << 16
+"""Bytes of answers that a channel surely holds while nobody reads."""
 TRACE_BYTES = 8192
 
 
@@ -65,6 +68,8 @@ class Helper:
         self.trace = -1
         self.previous: ForkedChild | None = None
         self.ended: list[int] = []
+        self.quiet: set[bytes] = set()
+        """Plans whose answers fit into a channel, so that a child is done before anyone need listen."""
         # For whoever forgets to close: the folder would stay.
         atexit.register(self.close)
 
@@ -109,14 +114,18 @@ class Helper:
         if self.previous is not None:
             self.previous.wait()
         self.scratch.empty()
+        # Its position and flags are shared by all who inherit it: the child before must not leave a sign in them.
+        os.lseek(self.trace, 0, os.SEEK_SET)
         os.ftruncate(self.trace, 0)
+        fcntl.fcntl(self.trace, fcntl.F_SETFL, os.O_RDWR)
         channel, theirs = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_STREAM)
         try:
             self.tell(Launch(plan, job, tuple(self.ended)), theirs.fileno())
         finally:
             theirs.close()
         self.ended.clear()
-        self.previous = ForkedChild(self, channel, job.limits, not job.stays)
+        self.previous = ForkedChild(self, channel, job.limits, not job.stays and plan in self.quiet)
+        self.previous.plan = plan
         return self.previous
 
     def close(self) -> None:
@@ -168,6 +177,8 @@ class ForkedChild:
         self.used = 0.0
         self.over = False
         self.hangs_up = hangs_up
+        self.plan = b""
+        self.heard = 0
         channel.setblocking(False)
         self.poll = select.poll()
         self.poll.register(channel, 0)
@@ -192,11 +203,13 @@ class ForkedChild:
         if not self.ready(events, seconds) and events:
             return None
         try:
-            return self.channel.recv(CHUNK)
+            data = self.channel.recv(CHUNK)
         except BlockingIOError:
             return None
         except OSError:
             return b""
+        self.heard += len(data)
+        return data
 
     def ready(self, events: int, seconds: float) -> bool:
         """Wait until the channel is ready for one of the events, or has been hung up."""
@@ -223,8 +236,8 @@ class ForkedChild:
     def waited_seconds(self) -> float | None:
         return waited(self.identify())
 
-    def crowds(self) -> bool:
-        return self.helper.scratch.crowded()
+    def excess(self) -> str:
+        return FILLED if self.helper.scratch.crowded() else swarms(self.identify())
 
     def running_line(self, name: str) -> int:
         trace = self.helper.trace
@@ -279,6 +292,7 @@ class ForkedChild:
             return
         self.signal(signal.SIGKILL)
         self.over = True
+        (self.helper.quiet.add if self.heard <= QUIET else self.helper.quiet.discard)(self.plan)
         self.channel.close()
         self.helper.ended.append(self.pid)
 

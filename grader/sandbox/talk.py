@@ -15,7 +15,7 @@ from grader.content.calling import PartPlan, Plan
 from grader.sandbox.runs import Isolation, Limits, PartRun, Run, SandboxFault
 from grader.sandbox.wire import LENGTH, SLACK, Garbage, Job, Loaded, encoder, frame, read_answered, read_loaded
 
-FIRST_LOOK = 0.005
+FIRST_LOOK = 0.02
 """Seconds after which a child is looked at for the first time; nearly all are done by then."""
 LAST_LOOK = 0.05
 """Seconds between two looks at most."""
@@ -36,8 +36,8 @@ class Child(Protocol):
     def processor_seconds(self) -> float:
         """Time used by all its threads; 0 where that can't be told."""
 
-    def crowds(self) -> bool:
-        """Has it filled its scratch folder?"""
+    def excess(self) -> str:
+        """What it has too much of, as the end of a sentence about it; "" for an ordinary child."""
 
     def waited_seconds(self) -> float | None:
         """Time that it wanted a processor and got none; None where that can't be told."""
@@ -75,8 +75,15 @@ class Reader:
         self.last = last
         self.buffer = bytearray()
         self.began = self.asked = time.monotonic()
-        self.spent = 0.0
+        self.spent = self.waited = 0.0
         self.allowed = job.limits.processor_seconds
+        self.allowed_wall = job.limits.wall_seconds
+
+    def allow(self, seconds: float) -> None:
+        """Processor time for the part to come, 0 for the usual; a longer one stretches the wall clock with it."""
+        limits = self.job.limits
+        self.allowed = seconds or limits.processor_seconds
+        self.allowed_wall = limits.wall_seconds * max(self.allowed / limits.processor_seconds, 1.0)
 
     def asks(self) -> None:
         """The clocks of a part start anew."""
@@ -84,6 +91,7 @@ class Reader:
         # Below a look's worth of time, the time is not worth a look.
         if self.asked - self.began > FIRST_LOOK:
             self.spent = self.child.processor_seconds()
+            self.waited = self.child.waited_seconds() or 0.0
 
     def frame(self, cap: int) -> bytes:
         """The next frame, at most `cap` bytes. Raises `Stopped`; the child is gone then."""
@@ -112,24 +120,23 @@ class Reader:
 
     def look(self) -> float:
         """Stop a child whose time is over; else the seconds until the next look."""
-        limits = self.job.limits
-        wall = limits.wall_seconds - (time.monotonic() - self.asked)
+        wall = self.allowed_wall - (time.monotonic() - self.asked)
         processor = self.allowed - (self.child.processor_seconds() - self.spent)
         if wall <= 0 or processor <= 0:
             starved = processor > 0 and self.starved(time.monotonic() - self.asked)
             line = self.child.running_line(self.job.name)
             self.child.kill()
             raise Stopped("timeout", line if 0 <= line <= self.last else 0, starved=starved)
-        if self.child.crowds():
+        if why := self.child.excess():
             self.child.kill()
-            raise Stopped("killed", why="filled its scratch folder")
+            raise Stopped("killed", why=why)
         return min(wall, max(processor / CORES, 0.001), LAST_LOOK)
 
     def starved(self, elapsed: float) -> bool:
         """Whether the wall clock ran out because others had the processor: then the time-out may be ours. A child that
         slept wanted no processor."""
         waited = self.child.waited_seconds()
-        return waited is None or waited > STARVED_SHARE * elapsed
+        return waited is None or waited - self.waited > STARVED_SHARE * elapsed
 
     def garbage(self) -> Stopped:
         self.child.kill()
@@ -206,7 +213,7 @@ class Talk:
     def part(self, part: PartPlan, ask: bool = False) -> PartRun:
         """A part's frame, which the child sends unasked in the first round. Raises `Stopped`."""
         reader = self.living()
-        reader.allowed = part.seconds or self.limits.processor_seconds
+        reader.allow(part.seconds)
         if ask:
             reader.child.send(frame(encoder.encode(part)))
             reader.asks()

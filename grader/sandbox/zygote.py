@@ -62,6 +62,7 @@ PRELOAD_AFTER = 16
 """Runs after which what students often import is worth importing once for all."""
 often_imported = ("numpy.random", "random", "math", "typing", "dataclasses", "itertools", "functools", "statistics")
 FORK_FAILED = -1
+F_SETFL = 4
 SETUP_FAILED = 87
 """The exit status of a child that could not be confined."""
 
@@ -100,11 +101,13 @@ class Zygote:
 
     def __init__(self, control: int, scratch: str) -> None:
         import _socket
+        import fcntl
 
         from grader.sandbox import child, confinement, warming
         from grader.sandbox.capture import Printed
 
         self.control = _socket.socket(fileno=control)
+        self.set_flags = fcntl.fcntl
         self.child = child
         # All that is needed later: soon our own files can't be read any more.
         self.warm = warming.warm
@@ -149,6 +152,8 @@ class Zygote:
             self.preload(("numpy.random",))
 
     def launch(self, request: Launch, channel: int) -> None:
+        # What a descriptor's flags are is shared by all who inherit it: the child before must not leave a sign in them.
+        self.set_flags(0, F_SETFL, os.O_RDWR)
         try:
             pid = os.fork()
         except OSError:
@@ -167,6 +172,12 @@ class Zygote:
             self.preload(often_imported)
 
     def preload(self, names: tuple[str, ...]) -> None:
+        # It would reseed itself in every child, which costs more than reading a source; we seed it where it is used.
+        register, os.register_at_fork = os.register_at_fork, lambda **hooks: None
+        try:
+            import_module("random")
+        finally:
+            os.register_at_fork = register
         for name in names:
             import_module(name)
         gc.freeze()
@@ -175,9 +186,10 @@ class Zygote:
         status = SETUP_FAILED
         try:
             os.close(self.control.detach())
-            self.confinement.enter(self.pid, request.job.limits, len(self.plans[request.plan].parts))
+            plan = self.plans[request.plan]
+            self.confinement.enter(self.pid, request.job.limits, self.child.backstop(plan, request.job.limits))
             source = receive(channel).decode("utf-8", "replace")
-            self.child.live(self.child.Channel(channel, channel), request.job, self.plans[request.plan], source, self.printed)
+            self.child.live(self.child.Channel(channel, channel), request.job, plan, source, self.printed)
         finally:
             os._exit(status)
 

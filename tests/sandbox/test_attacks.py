@@ -15,7 +15,7 @@ import pytest
 from grader.content.values import Array, Raised
 from grader.sandbox import Limits, Run
 from grader.sandbox.syscalls import machines
-from sandbox.asking import Asked, array, brief
+from sandbox.asking import Asked, alive, array, brief, eventually
 from sandbox.dangerous import dangerous
 
 if sys.platform != "linux":
@@ -187,53 +187,12 @@ class TestFloods:
 
 
 common_modules = [
-    "re",
-    "dataclasses",
-    "typing",
-    "functools",
-    "itertools",
-    "math",
-    "fractions",
-    "decimal",
-    "collections",
-    "random",
-    "statistics",
-    "threading",
-    "json",
-    "asyncio",
-    "concurrent.futures",
-    "numpy.random",
-    "numpy.fft",
-    "numpy.polynomial",
-    "numpy.testing",
-    "numpy.typing",
-    "numpy.ma",
-    "unittest",
-    "doctest",
-    "pathlib",
-    "tempfile",
-    "logging",
-    "csv",
-    "sqlite3",
-    "ctypes",
-    "inspect",
-    "pprint",
-    "timeit",
-    "cmath",
-    "secrets",
-    "hashlib",
-    "pickle",
-    "copy",
-    "warnings",
-    "traceback",
-    "string",
-    "enum",
-    "abc",
-    "operator",
-    "time",
-    "datetime",
-    "heapq",
-]
+    "re", "dataclasses", "typing", "functools", "itertools", "math", "fractions", "decimal", "collections", "random",
+    "statistics", "threading", "json", "asyncio", "concurrent.futures", "numpy.random", "numpy.fft", "numpy.polynomial",
+    "numpy.testing", "numpy.typing", "numpy.ma", "unittest", "doctest", "pathlib", "tempfile", "logging", "csv",
+    "sqlite3", "ctypes", "inspect", "pprint", "timeit", "cmath", "secrets", "hashlib", "pickle", "copy", "warnings",
+    "traceback", "string", "enum", "abc", "operator", "time", "datetime", "heapq",
+]  # fmt: skip
 
 
 class TestReading:
@@ -425,17 +384,7 @@ class TestTheZygote:
         )
         pids = [int(word) for word in done.stdout.split()]
         assert len(pids) == 2, done.stderr
-        deadline = time.monotonic() + 3
-        while time.monotonic() < deadline and any(alive(pid) for pid in pids):
-            time.sleep(0.02)
-        assert not [pid for pid in pids if alive(pid)]
-
-
-def alive(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
-    except OSError:
-        return False
+        assert eventually(lambda: not any(alive(pid) for pid in pids))
 
 
 def test_an_isolated_run_says_so(strict: Asked) -> None:

@@ -219,8 +219,10 @@ script = """
             bad = [
                 "open('/etc/passwd')", "os.fork()", "os.kill(os.getppid(), 9)", "open('/proc/self/maps')", "os.listdir('/')",
                 f"open('/proc/{os.getpid()}/mem')", f"open('/proc/{os.getpid()}/environ')", "open('../x', 'w')",
-                "os.symlink('/', 'x')", "os.mkdir('x')", "os.kill(-1, 9)", f"os.kill({os.getpid()}, 9)", "os.setpriority(0, 0, 5)",
-                "__import__('socket').socket()", "os.execv('/bin/true', ['true'])", "os.memfd_create('x')", "os.link('/etc/passwd', 'x')",
+                "os.symlink('/', 'x')", "os.mkdir('x')", "os.kill(-1, 9)", f"os.kill({os.getpid()}, 9)",
+                "os.setpriority(0, 0, 5)",
+                "__import__('socket').socket()", "os.execv('/bin/true', ['true'])", "os.memfd_create('x')",
+                "os.link('/etc/passwd', 'x')",
                 "os.chmod('.', 0o777)", "os.rename('.', '../x')", "open('/dev/shm/x', 'w')", "os.pidfd_open(os.getppid())",
             ]
             for statement in bad:
