@@ -119,14 +119,19 @@ def read_truth(returned: object, count: int) -> Answer:
 
 
 def positions(rows: Collection[object]) -> Array:
-    pairs = []
+    pairs: list[tuple[int, int]] = []
     for row in rows:
+        # Nearly everybody returns tuples of plain ints, and there may be many.
+        if type(row) is tuple and len(row) == 2 and type(row[0]) is int and type(row[1]) is int:
+            pairs.append(row)
+            continue
         if not isinstance(row, (tuple, list, np.ndarray)) or len(row) != 2:
             raise NotReadable(f"a collection that holds {named(row)}, not only pairs (i, j)")
         pairs.append((integer(row[0]), integer(row[1])))
-    if any(abs(index) > 1 << 62 for pair in pairs for index in pair):
-        raise NotReadable("positions beyond any matrix")
-    return pack(np.array(pairs, dtype="<i8").reshape(-1, 2))
+    try:
+        return pack(np.array(pairs, dtype="<i8").reshape(-1, 2))
+    except OverflowError:
+        raise NotReadable("positions beyond any matrix") from None
 
 
 def read_pairs(returned: object, count: int) -> Answer:
@@ -135,6 +140,8 @@ def read_pairs(returned: object, count: int) -> Answer:
         returned = np.asarray(returned)
         if returned.size == 0:
             return positions(())
+        if returned.dtype.kind == "i" and returned.ndim == 2 and returned.shape[1] == 2:
+            return pack(returned.astype("<i8"))
     if not isinstance(returned, (tuple, list, set, frozenset, np.ndarray)) or getattr(returned, "ndim", 2) != 2:
         raise NotReadable(f"{named(returned)}, not a list, tuple, set or array of pairs")
     if len(returned) > LARGEST_ANSWER // 64:

@@ -88,7 +88,7 @@ def is_right(case: CaseKey, got: Answer, kind: Kind) -> bool:
 
 
 def pairs(answer: Array) -> list[tuple[int, int]]:
-    return [(int(row), int(column)) for row, column in unpack(answer).reshape(-1, 2)]
+    return [(row, column) for row, column in unpack(answer).reshape(-1, 2).tolist()]
 
 
 def same(got: Answer, wrong: Answer, kind: Kind) -> bool:
