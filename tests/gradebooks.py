@@ -15,7 +15,7 @@ from typing import Any
 
 from conftest import GRADE, ROOT, Ended, Grade, environment
 
-DOUBLING = '''
+DOUBLING = """
 from grader.content.authoring import Exercise, Misconception, Part, Returns, case, error, hard
 
 
@@ -48,14 +48,14 @@ EXERCISE = Exercise(
         ),
     ),
 )
-'''
+"""
 LARGE = 'case("more than a hundred", 1000, hidden=True)'
 ODD = 'error("an odd number", 7)'
 STUBS = {
     "exercise1": 'def double(n):\n    raise NotImplementedError("TODO")\n\n\ndef halve(n):\n    raise NotImplementedError("TODO")\n',
     "exercise2": 'def add(a, b):\n    raise NotImplementedError("TODO")\n',
 }
-ADDING = '''
+ADDING = """
 from grader.content.authoring import Exercise, Part, Returns, case
 
 
@@ -72,7 +72,7 @@ EXERCISE = Exercise(
         ),
     ),
 )
-'''
+"""
 
 RIGHT = {
     "exercise1": "def double(n):\n    return 2 * n\n\ndef halve(n):\n    if n % 2:\n        raise ValueError('odd')\n    return n // 2\n",
@@ -108,7 +108,9 @@ def a_class(folder: Path, students: int) -> Path:
     for number in range(students):
         first = SQUARES if number % 3 == 0 else RIGHT["exercise1"]
         name = f"s{number:03}"
-        hand_in(folder, {f"{name}/exercise1.py": f"{first}# {name}\n", f"{name}/exercise2.py": f"{RIGHT['exercise2']}# {name}\n"})
+        hand_in(
+            folder, {f"{name}/exercise1.py": f"{first}# {name}\n", f"{name}/exercise2.py": f"{RIGHT['exercise2']}# {name}\n"}
+        )
     return folder
 
 

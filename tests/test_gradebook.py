@@ -136,7 +136,9 @@ def test_a_damaged_gradebook_is_told_in_one_sentence(desk: Desk) -> None:
     whole = desk.book.read_bytes()
     desk.book.write_bytes(whole[: len(whole) // 2])
     for command in ("totals", "diff"):
-        assert desk.grade(command, desk.book).sentence().startswith(f"{desk.book} is damaged (database disk image is malformed)")
+        assert (
+            desk.grade(command, desk.book).sentence().startswith(f"{desk.book} is damaged (database disk image is malformed)")
+        )
 
 
 # ---------------------------------------------------------------- what is documented can be asked

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import resource
@@ -29,6 +30,7 @@ from gradebooks import (
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes in /proc")
 MOMENTS = 50
 STUDENTS = 60
+MANY = 150
 
 
 @pytest.fixture
@@ -67,43 +69,46 @@ def undisturbed(desk: Desk) -> list[str]:
 
 
 def killed(desk: Desk, delay: float, whole_group: bool) -> set[tuple[str, str, int]]:
-    """One run, killed some time after it began to write, or before; returns what had been reported just before."""
+    """One run, killed after some seconds; returns what had been reported just before."""
     run = desk.start(*desk.arguments("--jobs", 2))
-    began = time.monotonic()
-    while run.poll() is None and time.monotonic() - began < delay:
-        time.sleep(0.005)
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        run.wait(delay)
     before, family = reported(desk), descendants(run.pid)
-    if whole_group:
-        os.killpg(run.pid, signal.SIGKILL)
-    else:
-        run.kill()
+    # It may just have ended by itself.
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(run.pid, signal.SIGKILL) if whole_group else run.kill()
     run.communicate(timeout=10)
     until(lambda: not living(family), 5)
     return before
 
 
 def test_kill_9_at_fifty_moments_loses_nothing(desk: Desk, scratch: Path) -> None:
-    a_class(desk.folder, STUDENTS)
+    a_class(desk.folder, MANY)
     moments = random.Random(20261129)
+    began = time.monotonic()
     expected = undisturbed(desk)
+    # However fast or busy this machine is, the moments fall all over a run.
+    whole = time.monotonic() - began
     cut_short = 0
     for moment in range(MOMENTS):
         before = reported(desk)
-        seen = killed(desk, moments.uniform(0.0, 1.1), whole_group=moment % 2 == 0)
+        seen = killed(desk, whole * moments.uniform(0.2, 1.0), whole_group=moment % 2 == 0)
         if desk.has_begun():
             check_readable(desk)
         after = reported(desk)
         assert before <= seen <= after, "what was there before, or seen by a reader, is there"
-        cut_short += 0 < len(after) < 2 * STUDENTS
-        if len(after) == 2 * STUDENTS:
+        cut_short += len(before) < len(after) < 2 * MANY
+        if len(after) == 2 * MANY:
             finished(desk, expected)
             for path in desk.place.glob("book.db*"):
                 path.unlink()
-    assert cut_short >= 5, "the moments were well chosen: many fell into the middle of a run"
+    assert cut_short >= 1, "some of the moments fell into the middle of the work"
     finished(desk, expected)
 
 
-def test_killing_the_command_ends_its_workers_in_the_middle_of_a_submission_and_leaves_no_file(desk: Desk, scratch: Path) -> None:
+def test_killing_the_command_ends_its_workers_in_the_middle_of_a_submission_and_leaves_no_file(
+    desk: Desk, scratch: Path
+) -> None:
     hand_in(desk.folder, {f"s{number}/exercise1.py": f"import time\ntime.sleep(9)\n# {number}\n" for number in range(4)})
     run = desk.start(*desk.arguments("--jobs", 2))
     until(lambda: len(list(scratch.iterdir())) == 2)

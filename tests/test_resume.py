@@ -22,7 +22,11 @@ def test_nothing_is_graded_again(desk: Desk) -> None:
     assert desk.runs() == 10
     again = desk.batch("--json", "--jobs", 1)
     assert document_of(again) == document_of(first)
-    assert (desk.ask("SELECT id, graded_at FROM runs"), desk.ask("SELECT * FROM results"), desk.ask("SELECT * FROM attempts")) == before
+    assert (
+        desk.ask("SELECT id, graded_at FROM runs"),
+        desk.ask("SELECT * FROM results"),
+        desk.ask("SELECT * FROM attempts"),
+    ) == before
 
 
 def test_the_document_is_that_of_a_run_without_a_gradebook(desk: Desk) -> None:
@@ -224,7 +228,9 @@ def graded_at(desk: Desk, student: str) -> Any:
 def test_another_version_of_the_grader_grades_again(desk: Desk, tmp_path: Path) -> None:
     a_class(desk.folder, 2)
     desk.batch()
-    newer = "import sys; sys.argv[0] = 'grade'\nimport grader\ngrader.__version__ = '99'\nfrom grader.cli.main import main; main()"
+    newer = (
+        "import sys; sys.argv[0] = 'grade'\nimport grader\ngrader.__version__ = '99'\nfrom grader.cli.main import main; main()"
+    )
     desk.batch(code=newer)
     assert desk.runs() == 8
     assert {grader.split("+")[0] for (grader,) in desk.ask("SELECT grader FROM current")} == {"99"}

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Set
+from contextlib import contextmanager, suppress
+from itertools import groupby
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -48,14 +49,17 @@ def batch_command(desk: Desk, path: Path, book: Path | None, jobs: int | None, a
 
 @contextmanager
 def opened_crew(jobs: int | None, isolation: str, as_json: bool) -> Iterator[Crew]:
-    """Workers whose sandboxes stand; leaves with a sentence where this machine can't isolate as asked."""
+    """Workers whose sandboxes stand; leaves with a sentence where this machine can't isolate as asked, and with 130 at
+    Ctrl-C."""
     import numpy  # noqa: F401  (the sandboxes are forked with numpy loaded)
 
     from grader.marking.crew import Crew
+    from grader.marking.leftovers import sweep
     from grader.sandbox import Refused
 
     try:
         with Crew(jobs or processors(), isolation) as crew:
+            sweep()
             # Waits until every worker stands.
             crew.isolation  # noqa: B018
             yield crew
@@ -65,6 +69,8 @@ def opened_crew(jobs: int | None, isolation: str, as_json: bool) -> Iterator[Cre
         raise Trouble(
             f"{refusal}. In a plain process a submission can read whatever you can; `--isolation process` grades all the same"
         ) from refusal
+    except KeyboardInterrupt:
+        raise click.exceptions.Exit(INTERRUPTED) from None
 
 
 def processors() -> int:
@@ -108,7 +114,6 @@ def opened_book(path: Path | None) -> Iterator[Gradebook | None]:
 
 def grade_listing(desk: Desk, path: Path, crew: Crew, key: Key, listing: Listing, book: Gradebook | None, as_json: bool) -> int:
     from grader.cli.progress import progress_of
-    from grader.intake.folder import printable
     from grader.marking.batch import Batch
     from grader.marking.summary import Tally
     from grader.marking.version import grader_version
@@ -123,35 +128,44 @@ def grade_listing(desk: Desk, path: Path, crew: Crew, key: Key, listing: Listing
             # With a gradebook the rows are safe there; a batch may be larger than memory.
             if book is None:
                 kept.extend(rows)
-            counts = tally.statuses()
-            progress.update(counts.total(), counts)
+            progress.update(tally.rows, tally.statuses)
 
         batch.grade(listing, settled)
-    summary = tally.summary([printable(one) for one in listing.ignored], crew.isolation, time.monotonic() - began)
-    show(desk, summary, lambda: in_order(kept, listing, book), as_json)
+    summary = tally.summary(left_out(path, listing, book), crew.isolation, time.monotonic() - began)
+    show(desk, summary, lambda: in_order(kept, listing, book, tally.students), as_json)
     if batch.stopping:
         click.echo(f"grade: stopped after {len(tally.students)} of {len(listing.students)} students{again(book)}", err=True)
         return INTERRUPTED
     return OUR_FAULT if "grader-error" in summary.statuses else PASSED
 
 
+def left_out(path: Path, listing: Listing, book: Gradebook | None) -> list[str]:
+    """Files that are for no exercise. A gradebook that is kept among the submissions is nobody's hand-in."""
+    from grader.intake.folder import printable
+
+    own = {f"{book.path.resolve()}{end}" for end in ("", "-wal", "-shm", "-journal")} if book else set()
+    return [printable(one) for one in listing.ignored if str((path / one).resolve()) not in own]
+
+
 def again(book: Gradebook | None) -> str:
     return "; the same command goes on from here" if book else "; with --db the same command could go on from here"
 
 
-def in_order(kept: list[Row], listing: Listing, book: Gradebook | None) -> Iterator[Row]:
-    """All rows, student by student and exercise by exercise, however they came."""
+def in_order(kept: list[Row], listing: Listing, book: Gradebook | None, students: Set[str]) -> Iterator[Row]:
+    """All rows of the students told of, student by student and exercise by exercise, however they came."""
     from grader.intake.folder import printable
     from grader.marking.batch import Row
 
-    place = {(printable(one.student), one.exercise): number for number, one in enumerate(listing.handins)}
     if book is None:
+        place = {(printable(one.student), one.exercise): number for number, one in enumerate(listing.handins)}
         yield from sorted(kept, key=lambda row: place[row.student, row.result.exercise])
         return
-    for student in listing.students:
-        found = [one for one in book.standings(printable(student)) if (one.student, one.exercise) in place]
-        for one in sorted(found, key=lambda standing: place[standing.student, standing.exercise]):
-            yield Row(one.student, one.path, one.result)
+    for handed_in, group in groupby(listing.handins, key=lambda one: one.student):
+        student = printable(handed_in)
+        # Where a run was stopped, the gradebook may hold what it did not get to: from earlier files and keys.
+        if student in students:
+            found = book.standings(student)
+            yield from (Row(student, found[one.exercise].attempt.path, found[one.exercise].result) for one in group)
 
 
 def show(desk: Desk, summary: Summary, rows: Callable[[], Iterator[Row]], as_json: bool) -> None:
@@ -180,13 +194,16 @@ def stoppable(batch: Batch) -> Iterator[None]:
 
     def first(number: int, frame: FrameType | None) -> None:
         batch.stop()
-        click.echo("grade: finishing what is in hand; Ctrl-C again stops at once", err=True)
         signal.signal(number, signal.default_int_handler)
+        # Not `echo`: a signal may come in the middle of another line, which Python's own files don't bear.
+        with suppress(OSError):
+            os.write(2, b"grade: finishing what is in hand; Ctrl-C again stops at once\n")
 
     before = signal.signal(signal.SIGINT, first)
     try:
         yield
     except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
         # What was reported is written; what was in hand is graded again by the next run.
         batch.crew.kill()
         raise click.exceptions.Exit(INTERRUPTED) from None

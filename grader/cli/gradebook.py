@@ -16,6 +16,14 @@ from grader.cli.desk import Desk, Trouble, pass_desk
 if TYPE_CHECKING:
     from grader.marking.gradebook import Gradebook
 
+
+def text(value: str) -> str:
+    """As the gradebook keeps it: bytes of the command line that are no UTF-8 become U+FFFD, as in file names."""
+    from grader.intake.folder import printable
+
+    return printable(value)
+
+
 book_argument = click.argument("gradebook", type=click.Path(path_type=Path))
 
 
@@ -33,9 +41,9 @@ def opened(path: Path) -> Iterator[Gradebook]:
 
 @click.command("diff", short_help="What a new key changed.")
 @book_argument
-@click.option("--exercise", help="Only this one.")
-@click.option("--from", "old", help="The key before, or the start of its address; the last but one by default.")
-@click.option("--to", "new", help="The key after; the last one used by default.")
+@click.option("--exercise", type=text, help="Only this one.")
+@click.option("--from", "old", type=text, help="The key before, or the start of its address; the last but one by default.")
+@click.option("--to", "new", type=text, help="The key after; the last one used by default.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 @pass_desk
 def diff_command(desk: Desk, gradebook: Path, exercise: str | None, old: str | None, new: str | None, as_json: bool) -> None:
@@ -74,24 +82,26 @@ def mark_command() -> None:
     """Decisions of yours that stand beside the machine's points. No regrade touches them; each says who and why."""
 
 
-why_option = click.option("--why", required=True, help="The reason, kept with the decision.")
-who_option = click.option("--who", default=None, help="Who decides; your login name by default.")
+why_option = click.option("--why", type=text, required=True, help="The reason, kept with the decision.")
+who_option = click.option("--who", type=text, default=None, help="Who decides; your login name by default.")
 
 
 @mark_command.command("override")
 @book_argument
-@click.argument("student")
-@click.argument("exercise")
-@click.argument("part")
+@click.argument("student", type=text)
+@click.argument("exercise", type=text)
+@click.argument("part", type=text)
 @click.argument("points", type=float)
 @why_option
 @who_option
 def override(gradebook: Path, student: str, exercise: str, part: str, points: float, why: str, who: str | None) -> None:
     """Give PART of a student's EXERCISE these POINTS, whatever the machine says."""
     with opened(gradebook) as book:
-        most = book.part_maximum(student, exercise, part)
+        known(book, student, exercise)
+        maxima = book.part_maxima(exercise)
+        most = maxima.get(part)
         if most is None:
-            raise Trouble(f"{gradebook} holds no {part} of {exercise} by {student}: check the three names")
+            raise Trouble(f"{exercise} has no part {part}: it has {', '.join(maxima) or 'no results yet'}")
         if not 0 <= points <= most:
             raise Trouble(f"{part} is worth 0 to {most:g} points, not {points:g}")
         decide(book, "override", student, exercise, why, who, part=part, points=points)
@@ -99,8 +109,8 @@ def override(gradebook: Path, student: str, exercise: str, part: str, points: fl
 
 @mark_command.command("exempt")
 @book_argument
-@click.argument("student")
-@click.argument("exercise")
+@click.argument("student", type=text)
+@click.argument("exercise", type=text)
 @why_option
 @who_option
 def exempt(gradebook: Path, student: str, exercise: str, why: str, who: str | None) -> None:
@@ -112,8 +122,8 @@ def exempt(gradebook: Path, student: str, exercise: str, why: str, who: str | No
 
 @mark_command.command("extend")
 @book_argument
-@click.argument("student")
-@click.argument("exercise")
+@click.argument("student", type=text)
+@click.argument("exercise", type=text)
 @click.argument("until", type=click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"]))
 @why_option
 @who_option

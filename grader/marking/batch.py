@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
@@ -17,10 +18,11 @@ from grader.intake.source import Source, Unreadable, decode, read_bytes
 from grader.judge.exercise import ExerciseJudge
 from grader.judge.result import Result
 from grader.marking.crew import Crew, Done, Task
-from grader.marking.gradebook import Attempt, Gradebook
+from grader.marking.gradebook import Attempt, Gradebook, Standing, noted
 
-REMEMBERED = 512
-"""Results kept in memory for identical sources, where no gradebook remembers them."""
+REMEMBERED = 256
+"""Results kept in memory for identical sources beside a gradebook, which remembers the others. Without one all are kept:
+the batch's rows hold them anyway."""
 
 
 class Row(Struct, frozen=True):
@@ -40,25 +42,36 @@ class Piece(Struct, frozen=True):
 
 
 def read_piece(root: Path, handin: HandIn) -> Piece:
-    """Read a hand-in. Whatever is wrong with the file is part of the answer."""
-    path = printable(handin.path) if handin.path else None
+    """Read a hand-in; `root` is the file itself where the batch is one. Whatever is wrong is part of the answer."""
     student = printable(handin.student)
     if handin.path is None:
         return Piece(Attempt(student, handin.exercise, None, ""), None, f"no file for {handin.exercise} was handed in")
+    path = printable(handin.path)
     warnings: tuple[str, ...] = ()
     if handin.others:
         left_out = ", ".join(map(printable, handin.others))
         warnings = (f"more than one file for {handin.exercise}: {path} was graded, {left_out} not",)
     name = f"{handin.exercise}.py"
+    identity = ""
     try:
         if handin.problem:
             raise Unreadable(handin.problem)
-        data = read_bytes(root / handin.path if root.is_dir() else root, name)
+        data = read_bytes(here(root, handin.path), name)
         identity = hashlib.sha256(data).hexdigest()
         source = decode(data, name)
     except Unreadable as problem:
-        return Piece(Attempt(student, handin.exercise, path, f"problem: {problem}", warnings), None, str(problem))
+        attempt = Attempt(student, handin.exercise, path, identity or f"problem: {problem}", warnings)
+        return Piece(attempt, None, str(problem))
     return Piece(Attempt(student, handin.exercise, path, identity, warnings), source)
+
+
+def here(root: Path, path: str) -> Path:
+    """Raises `Unreadable` where a file that was listed is not there any more."""
+    found = root / path if root.is_dir() else root
+    # Not `exists`, which would follow a link and is silent about a folder that can't be entered.
+    if not os.path.lexists(found):
+        raise Unreadable(f"{printable(path)} was there when the batch began, and gone when it was to be read")
+    return found
 
 
 class Open:
@@ -91,7 +104,6 @@ class Batch:
         # The tier is part of it: a result from a weaker one is no result of a stronger one.
         self.grader = f"{version} {crew.isolation}"
         self.judges = {entry.id: ExerciseJudge(entry) for entry in key.entries}
-        self.addresses = {entry.id: entry.address for entry in key.entries}
         self.remembered: OrderedDict[tuple[str, str], Result] = OrderedDict()
         self.waiting: dict[tuple[str, str], list[tuple[Open, int]]] = {}
         self.tasks: dict[int, tuple[Task, tuple[str, str]]] = {}
@@ -112,14 +124,21 @@ class Batch:
                 most = sum(part.points for part in judge.key.parts)
                 self.gradebook.use_key(entry.address, entry.id, entry.title, most, self.key.public)
         for done in self.crew.grade(self.key, self.needed(listing.handins)):
-            if done.starved and not self.stopping:
+            if done.starved:
                 self.set_aside.append(done.number)
             else:
                 self.take(done)
         # Whoever ran out of time while others kept the processor busy gets a second try with nobody else about.
-        again = [self.tasks[number][0] for number in self.set_aside]
-        for done in self.crew.grade(self.key, again, alone=True) if again else ():
-            self.take(done)
+        if self.set_aside and not self.stopping:
+            for done in self.crew.grade(self.key, self.once_more(), alone=True):
+                self.take(done)
+
+    def once_more(self) -> Iterator[Task]:
+        """A run that is stopped leaves them to the next one: a verdict that may be ours is none."""
+        for number in self.set_aside:
+            if self.stopping:
+                return
+            yield self.tasks[number][0]
 
     def needed(self, handins: Iterable[HandIn]) -> Iterator[Task]:
         """The runs that have to be made, found student by student as the crew asks for more."""
@@ -127,16 +146,24 @@ class Batch:
             if self.stopping:
                 return
             pieces = [read_piece(self.root, handin) for handin in group]
-            if self.gradebook and self.gradebook.settled((piece.attempt for piece in pieces), self.addresses, self.grader):
-                self.settled(self.recorded(pieces))
-                continue
+            if self.gradebook:
+                recorded = self.gradebook.standings(pieces[0].attempt.student)
+                pieces = [remembering(piece, recorded.get(piece.attempt.exercise)) for piece in pieces]
+                if all(self.is_settled(piece.attempt, recorded.get(piece.attempt.exercise)) for piece in pieces):
+                    self.settled([row(piece.attempt, recorded[piece.attempt.exercise].run) for piece in pieces])
+                    continue
             yield from self.begin(Open(pieces))
 
-    def recorded(self, pieces: list[Piece]) -> list[Row]:
-        assert self.gradebook
-        standings = self.gradebook.standings(pieces[0].attempt.student)
-        found = {standing.exercise: standing for standing in standings}
-        return [Row(piece.attempt.student, piece.attempt.path, found[piece.attempt.exercise].result) for piece in pieces]
+    def is_settled(self, attempt: Attempt, standing: Standing | None) -> bool:
+        """Whether an attempt is what counts already, graded with this key and this grader."""
+        return (
+            standing is not None
+            and standing.attempt == attempt
+            and standing.run.key == self.judges[attempt.exercise].address
+            and standing.grader == self.grader
+            # Where we failed we try again.
+            and standing.run.status != "grader-error"
+        )
 
     def begin(self, submission: Open) -> Iterator[Task]:
         """Fill in what is known already; the tasks for the rest."""
@@ -164,6 +191,8 @@ class Batch:
             return tell(piece.trouble, self.crew.isolation)
         exercise, source = piece.attempt.exercise, piece.attempt.source
         remembered = self.remembered.get((exercise, source))
+        if remembered is not None:
+            self.remembered.move_to_end((exercise, source))
         if remembered is None and self.gradebook:
             remembered = self.gradebook.run_of(source, exercise, judge.address, self.grader)
         return remembered
@@ -173,7 +202,7 @@ class Batch:
         _, identity = self.tasks.pop(done.number)
         if done.result.status != "grader-error":
             self.remembered[identity] = done.result
-            if len(self.remembered) > REMEMBERED:
+            if self.gradebook and len(self.remembered) > REMEMBERED:
                 self.remembered.popitem(last=False)
         for submission, index in self.waiting.pop(identity):
             submission.results[index] = done.result
@@ -184,14 +213,21 @@ class Batch:
             return
         if self.gradebook:
             self.gradebook.record(submission.paired(), self.grader)
-        rows = [Row(attempt.student, attempt.path, noted(attempt, result)) for attempt, result in submission.paired()]
+        rows = [row(attempt, result) for attempt, result in submission.paired()]
         # Told once: results of the same bytes may come in more than one round.
         submission.pieces = []
         self.settled(rows)
 
 
-def noted(attempt: Attempt, result: Result) -> Result:
-    """A result with what was noticed about this very hand-in; the run itself may be shared."""
-    if not attempt.warnings:
-        return result
-    return msgspec.structs.replace(result, warnings=(*result.warnings, *attempt.warnings))
+def remembering(piece: Piece, standing: Standing | None) -> Piece:
+    """A piece with a warning where its file was graded before and is not there any more: that may be a slip in copying."""
+    if piece.attempt.path is not None or standing is None:
+        return piece
+    if standing.attempt.path is None:
+        return msgspec.structs.replace(piece, attempt=standing.attempt)
+    warning = f"{standing.attempt.path} was graded before and is gone now: what it got stays on record, but does not count"
+    return msgspec.structs.replace(piece, attempt=msgspec.structs.replace(piece.attempt, warnings=(warning,)))
+
+
+def row(attempt: Attempt, run: Result) -> Row:
+    return Row(attempt.student, attempt.path, noted(attempt, run))

@@ -2,7 +2,7 @@
 
 # course.toml
 title = "Attention, spring term"
-default_weight = 1.0            # of an exercise that is not named below
+default_weight = 1.0            # of an exercise that has none below
 drop_lowest = 0                 # so many of the lowest exercises do not count
 
 [exercises.exercise3]
@@ -13,8 +13,10 @@ due = 2026-12-01T23:59:00+01:00
 from __future__ import annotations
 
 import datetime as dates
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -25,10 +27,11 @@ from grader.marking.gradebook import Gradebook, Mark
 
 
 class CourseExercise(Struct, frozen=True, forbid_unknown_fields=True):
-    """How one exercise counts. `weight` 0 leaves it out of the total."""
+    """How one exercise counts. `weight` 0 leaves it out of the total; without one it has the course's default. `due` is a
+    TOML date, with or without a time of day."""
 
-    weight: float = 1.0
-    due: dates.datetime | dates.date | None = None
+    weight: float | None = None
+    due: Any = None
 
 
 class Course(Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,7 +44,10 @@ class Course(Struct, frozen=True, forbid_unknown_fields=True):
 
     def weight(self, exercise: str) -> float:
         known = self.exercises.get(exercise)
-        return known.weight if known else self.default_weight
+        return self.default_weight if known is None or known.weight is None else known.weight
+
+
+HEAVIEST = 1e6
 
 
 class CourseTrouble(Exception):
@@ -53,19 +59,33 @@ def load_course(path: Path | None, known: Iterable[str]) -> Course:
     if path is None:
         return Course()
     try:
-        course = msgspec.toml.decode(path.read_bytes(), type=Course)
+        text = path.read_bytes().decode()
+        course = msgspec.toml.decode(text, type=Course)
     except OSError as error:
         raise CourseTrouble(f"{path} can't be read: {error.strerror}") from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise CourseTrouble(f"{path}: {error}") from error
+    except UnicodeDecodeError as error:
+        raise CourseTrouble(f"{path} is not UTF-8 text: save it as UTF-8") from error
+    except msgspec.DecodeError as error:
+        said = str(error)
+        unknown = re.search(r"unknown field `(.+?)`", said)
+        raise CourseTrouble(f"{place(path, text, unknown[1] if unknown else '')}: {said}") from error
     names = list(known)
-    unknown = [exercise for exercise in course.exercises if exercise not in names]
-    if unknown:
-        raise CourseTrouble(f"{path} names {unknown[0]}, which is no exercise: they are {', '.join(names)}")
-    weights = [course.default_weight, *(one.weight for one in course.exercises.values())]
-    if min(weights) < 0 or course.drop_lowest < 0:
-        raise CourseTrouble(f"{path}: weights and drop_lowest can't be negative")
+    for exercise, one in course.exercises.items():
+        where = place(path, text, exercise)
+        if exercise not in names:
+            raise CourseTrouble(f"{where} names {exercise}, which is no exercise: they are {', '.join(names)}")
+        if not isinstance(one.due, dates.date | None):
+            raise CourseTrouble(f"{where}: due is a date such as 2026-12-01, with a time 2026-12-01T23:59:00+01:00")
+    weights = [course.default_weight, *map(course.weight, course.exercises)]
+    if not all(0 <= weight <= HEAVIEST for weight in weights) or course.drop_lowest < 0:
+        raise CourseTrouble(f"{path}: a weight is a number from 0 to {HEAVIEST:,.0f}, and drop_lowest is not negative")
     return course
+
+
+def place(path: Path, text: str, word: str) -> str:
+    """The file, with the line in which a word stands."""
+    found = re.search(rf"\b{re.escape(word)}\b", text) if word else None
+    return f"{path}, line {text.count(chr(10), 0, found.start()) + 1}" if found else str(path)
 
 
 class Settled(Struct, frozen=True):
@@ -90,54 +110,78 @@ class Total(Struct, frozen=True):
     exercises: tuple[Settled, ...]
 
 
+Maxima = Mapping[tuple[str, str], float]
+"""What a part of an exercise is worth: known even where the grader failed on a student's own."""
+
+
 def totals(book: Gradebook, course: Course) -> Iterator[Total]:
     """Every student's total, in natural order."""
-    marks = book.marks()
+    marks: dict[str, list[Mark]] = {}
+    for mark in book.marks():
+        marks.setdefault(mark.student, []).append(mark)
+    maxima = {(one, part): most for one in book.exercises() for part, most in book.part_maxima(one).items()}
     for student in sorted(book.students(), key=natural):
-        found = sorted(book.standings(student), key=lambda standing: natural(standing.exercise))
-        yield total(student, {standing.exercise: standing.result for standing in found}, marks, course)
+        found = {exercise: standing.run for exercise, standing in book.standings(student).items()}
+        results = {exercise: found[exercise] for exercise in sorted(found, key=natural)}
+        yield total(student, results, marks.get(student, []), course, maxima)
 
 
-def total(student: str, results: Mapping[str, Result], marks: Iterable[Mark], course: Course) -> Total:
-    """What a student has, by the course's rules."""
-    theirs = [mark for mark in marks if mark.student == student]
-    settled = [settle(exercise, result, theirs, course) for exercise, result in results.items()]
+def total(
+    student: str, results: Mapping[str, Result], marks: Sequence[Mark], course: Course, maxima: Maxima | None = None
+) -> Total:
+    """What a student has, by the course's rules. `marks` are the student's own."""
+    settled = [settle(exercise, result, marks, course, maxima or {}) for exercise, result in results.items()]
     settled = drop_lowest(settled, course.drop_lowest)
     counting = [one for one in settled if counts(one)]
     whole = sum(one.weight for one in counting)
-    earned = sum(one.weight * one.points / one.max_points for one in counting)
+    earned = sum(one.weight * share(one) for one in counting)
     return Total(student, rounded(100 * earned / whole) if whole else None, tuple(settled))
+
+
+def share(one: Settled) -> float:
+    return one.points / one.max_points
 
 
 def counts(one: Settled) -> bool:
     return not one.exempt and not one.dropped and one.weight > 0 and one.max_points > 0
 
 
-def settle(exercise: str, result: Result, marks: list[Mark], course: Course) -> Settled:
+def settle(exercise: str, result: Result, marks: Sequence[Mark], course: Course, maxima: Maxima) -> Settled:
     """Overrides replace a part's points; of two for the same part the later one stands."""
     own = [mark for mark in marks if mark.exercise == exercise]
     overrides = {mark.part: mark for mark in own if mark.kind == "override"}
-    points = 0.0
+    points = most = 0.0
     for part in result.parts:
-        mark = overrides.get(part.part)
-        points += part.points if mark is None or mark.points is None else mark.points
+        # Where the grader failed a part is worth nothing, until the instructor says what it has.
+        overridden = part.part in overrides
+        ours = overridden and part.status == "grader-error"
+        worth = maxima.get((exercise, part.part), part.max_points) if ours else part.max_points
+        given = overrides[part.part].points if overridden else part.points
+        # A new key may make a part smaller than an override was meant for.
+        points += min(given or 0.0, worth)
+        most += worth
     extensions = [mark.until for mark in own if mark.kind == "extension"]
     planned = course.exercises.get(exercise)
     due = extensions[-1] if extensions else planned.due.isoformat() if planned and planned.due else None
     return Settled(
         exercise=exercise,
         points=rounded(points),
-        max_points=result.max_points,
+        max_points=rounded(most),
         weight=course.weight(exercise),
         exempt=any(mark.kind == "exemption" for mark in own),
         waits=any(part.status in ("grader-error", "awaits-mark") and part.part not in overrides for part in result.parts),
-        overrides=tuple(f"{mark.part}: {mark.points:g} by {mark.who}: {mark.why}" for mark in overrides.values()),
+        overrides=tuple(told(mark, {part.part for part in result.parts}) for mark in overrides.values()),
         due=due,
     )
 
 
+def told(mark: Mark, parts: Set[str]) -> str:
+    gone = "" if mark.part in parts else " (the key in use has no such part, so it does not count)"
+    return f"{mark.part}: {mark.points:g} by {mark.who}: {mark.why}{gone}"
+
+
 def drop_lowest(settled: list[Settled], number: int) -> list[Settled]:
     """The lowest shares stop counting, but one exercise always does."""
-    counting = sorted((one for one in settled if counts(one)), key=lambda one: one.points / one.max_points)
+    counting = sorted((one for one in settled if counts(one)), key=share)
     dropped = {one.exercise for one in counting[: min(number, len(counting) - 1)]} if counting else set()
     return [msgspec.structs.replace(one, dropped=one.exercise in dropped) for one in settled]

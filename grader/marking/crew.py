@@ -11,6 +11,8 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import sys
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from multiprocessing.connection import Connection, wait
 from typing import cast
@@ -22,7 +24,7 @@ from grader.content.key import Key, dumps, loads
 from grader.intake.source import Source
 from grader.judge.result import Result
 from grader.marking.grading import Grader
-from grader.sandbox import Limits, Refused, Sandbox, open_sandbox
+from grader.sandbox import Limits, Refused, Sandbox, SandboxFault, open_sandbox
 
 LEAVING_SECONDS = 2.0
 
@@ -55,27 +57,35 @@ class Crew:
         self.limits = limits or Limits()
         self.sandbox: Sandbox | None = open_sandbox(isolation) if jobs == 1 else None  # type: ignore[arg-type]
         self.workers: list[Worker] = []
-        for _ in range(jobs if jobs > 1 else 0):
-            self.workers.append(Worker(isolation, self.limits, siblings=self.workers))
+        try:
+            for _ in range(jobs if jobs > 1 else 0):
+                self.workers.append(Worker(isolation, self.limits, siblings=self.workers))
+        except BaseException:
+            self.close()
+            raise
 
     def __enter__(self) -> Crew:
         return self
 
-    def __exit__(self, *unused: object) -> None:
-        self.close()
+    def __exit__(self, raised: type[BaseException] | None, *more: object) -> None:
+        if raised is None:
+            self.close()
+        else:
+            # What is in hand is wanted by nobody any more.
+            self.kill()
 
     def close(self) -> None:
         if self.sandbox:
             self.sandbox.close()
         for worker in self.workers:
-            worker.stop()
+            worker.dismiss()
+        leave(self.workers, LEAVING_SECONDS)
 
     def kill(self) -> None:
         """End everything at once, whatever is in hand."""
         if self.sandbox:
             self.sandbox.close()
-        for worker in self.workers:
-            worker.process.kill()
+        leave(self.workers, 0.0)
 
     @property
     def isolation(self) -> str:
@@ -95,13 +105,15 @@ class Crew:
             yield from graded_here(Grader(self.sandbox, self.limits), key, tasks)
             return
         packed = dumps(key)
-        for worker in self.workers:
+        workers = self.workers[:1] if alone else list(self.workers)
+        for worker in workers:
             worker.learn(packed)
-        yield from self.shared(packed, key, iter(tasks), self.workers[:1] if alone else self.workers)
+        yield from self.shared(packed, key, iter(tasks), workers)
 
     def shared(self, packed: bytes, key: Key, waiting: Iterator[Task], workers: list[Worker]) -> Iterator[Done]:
-        free, busy = list(workers), dict[Connection, Worker]()
+        free, busy = workers, dict[Connection, Worker]()
         more = True
+        came: list[Done] = []
         while busy or more:
             while free and more:
                 task = next(waiting, None)
@@ -110,25 +122,27 @@ class Crew:
                     worker = free.pop()
                     worker.hand(task)
                     busy[worker.connection] = worker
+            # Only now, for to write a result down takes a while, in which nobody should stand idle.
+            yield from came
+            came.clear()
             # Waiting for nobody would be for ever.
             for connection in wait(list(busy)) if busy else ():
                 worker = busy.pop(cast(Connection, connection))
                 done = worker.take()
                 if done is None:
                     done = died(worker.task, key)
-                    worker = self.replace(worker, packed, workers)
+                    worker = self.replace(worker, packed)
                 free.append(worker)
-                yield done
+                came.append(done)
+        yield from came
 
-    def replace(self, dead: Worker, packed: bytes, workers: list[Worker]) -> Worker:
+    def replace(self, dead: Worker, packed: bytes) -> Worker:
         """A newcomer for a worker that died, which no submission can bring about."""
-        dead.stop()
+        leave([dead], 0.0)
         # By now this process knows the key, so the newcomer must not be forked from it.
         worker = Worker(dead.asked, self.limits, method="spawn")
+        self.workers[self.workers.index(dead)] = worker
         worker.learn(packed)
-        for crew in (self.workers, workers):
-            if dead in crew:
-                crew[crew.index(dead)] = worker
         return worker
 
 
@@ -167,16 +181,21 @@ class Worker:
         # A forked worker has our ends of the pipes too; while it holds them nobody hears of our death.
         ours = [one.connection.fileno() for one in (*siblings, self)] if method == "fork" else []
         self.process = context.Process(target=work, args=(theirs, isolation, limits, ours), daemon=False)  # type: ignore[attr-defined]
-        self.process.start()
+        with no_interrupts():
+            self.process.start()
         theirs.close()
         self.tier: str | None = None
         self.task: Task | None = None
+        self.learnt = b""
 
     @property
     def isolation(self) -> str:
-        """Raises `Refused` where the tier asked for can't be had."""
+        """Raises `Refused` where the tier asked for can't be had, `SandboxFault` where the worker could not start."""
         if self.tier is None:
-            answer = self.connection.recv()
+            try:
+                answer = self.connection.recv()
+            except (EOFError, OSError) as error:
+                raise SandboxFault("a worker died while it started") from error
             if isinstance(answer, Exception):
                 raise answer
             self.tier = str(answer)
@@ -184,7 +203,9 @@ class Worker:
 
     def learn(self, packed: bytes) -> None:
         self.isolation  # noqa: B018  (its answer comes first)
-        self.connection.send_bytes(b"key" + packed)
+        if self.learnt != packed:
+            self.connection.send_bytes(b"key" + packed)
+            self.learnt = packed
 
     def hand(self, task: Task) -> None:
         self.task = task
@@ -199,14 +220,36 @@ class Worker:
         except (EOFError, OSError):
             return None
 
-    def stop(self) -> None:
+    def dismiss(self) -> None:
+        """It leaves when it is done with what is in hand."""
         with contextlib.suppress(OSError):
             self.connection.send_bytes(b"end")
         self.connection.close()
-        self.process.join(LEAVING_SECONDS)
-        if self.process.is_alive():
-            self.process.kill()
-            self.process.join()
+
+
+def leave(workers: Sequence[Worker], patience: float) -> None:
+    """See to it that they are gone: first they may finish, then they are asked to put things away, then they are killed."""
+    ends = (lambda process: None, multiprocessing.Process.terminate, multiprocessing.Process.kill)
+    for end, seconds in zip(ends, (patience, LEAVING_SECONDS, LEAVING_SECONDS), strict=True):
+        until = time.monotonic() + seconds
+        living = [worker.process for worker in workers if worker.process.is_alive()]
+        for process in living:
+            end(process)
+        for process in living:
+            process.join(max(0.0, until - time.monotonic()))
+
+
+@contextlib.contextmanager
+def no_interrupts() -> Iterator[None]:
+    """Ctrl-C waits; a process started meanwhile is deaf to it until it has decided what to do about it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def work(connection: Connection, isolation: str, limits: Limits, ours: Sequence[int]) -> None:
@@ -215,14 +258,20 @@ def work(connection: Connection, isolation: str, limits: Limits, ours: Sequence[
         os.close(descriptor)
     # Ctrl-C goes to the whole group; whoever started us decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    answer: str | Exception
     try:
         sandbox = open_sandbox(isolation)  # type: ignore[arg-type]
-        connection.send(sandbox.isolation)
-    except Refused as refusal:
-        # Where another worker was refused first, nobody listens any more.
-        with contextlib.suppress(OSError):
-            connection.send(refusal)
+        answer = sandbox.isolation
+    except (Refused, SandboxFault) as refusal:
+        answer = refusal
+    # Where another worker was refused first, or Ctrl-C was, nobody listens any more.
+    with contextlib.suppress(OSError):
+        connection.send(answer)
+    if isinstance(answer, Exception):
         return
+    end_with_parent()
     key: Key | None = None
     grader = Grader(sandbox, limits)
     try:
@@ -236,3 +285,19 @@ def work(connection: Connection, isolation: str, limits: Limits, ours: Sequence[
         return
     finally:
         sandbox.close()
+
+
+def end_with_parent() -> None:
+    """When told to end, put things away first; be told when the parent dies, even in the middle of a submission."""
+
+    def end(number: int, frame: object) -> None:
+        signal.signal(number, signal.SIG_IGN)
+        sys.exit(1)
+
+    signal.signal(signal.SIGTERM, end)
+    if sys.platform == "linux":
+        from grader.sandbox.confine import PR_SET_PDEATHSIG, prctl
+
+        # Where the kernel refuses, the closed pipe tells us, if later.
+        with contextlib.suppress(OSError):
+            prctl(PR_SET_PDEATHSIG, signal.SIGTERM)

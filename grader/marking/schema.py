@@ -1,8 +1,8 @@
 """The gradebook's tables, and the steps that brought them here.
 
-`grade batch --db` makes a SQLite file that anyone may query: `FIRST` describes the tables, and `current` and `parts` are the views
-to start from. A change adds a step to `MIGRATIONS` and leaves the earlier ones as they are, for older files have been
-through them.
+`grade batch --db` makes a SQLite file that anyone may query: `FIRST` describes the tables, and `current` and `parts` are
+the views to start from. A change adds a step to `MIGRATIONS` and leaves the earlier ones as they are, for older files
+have been through them.
 """
 
 from __future__ import annotations
@@ -134,8 +134,9 @@ WHERE a.number = (SELECT max(number) FROM attempts b WHERE b.student = a.student
 
 -- The same, part by part.
 CREATE VIEW parts AS
-SELECT c.student, c.exercise, p.value ->> 'part' AS part, p.value ->> 'status' AS status, p.value ->> 'points' AS points,
-       p.value ->> 'max_points' AS max_points, p.value ->> 'misconception' AS misconception, p.value ->> 'message' AS message
+SELECT c.student, c.exercise, json_extract(p.value, '$.part') AS part, json_extract(p.value, '$.status') AS status,
+       json_extract(p.value, '$.points') AS points, json_extract(p.value, '$.max_points') AS max_points,
+       json_extract(p.value, '$.misconception') AS misconception, json_extract(p.value, '$.message') AS message
 FROM current c, json_each(c.document, '$.parts') p;
 """
 

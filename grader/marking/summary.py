@@ -50,25 +50,27 @@ class Tally:
 
     def __init__(self, key: Key) -> None:
         self.students: set[str] = set()
+        self.rows = 0
+        self.statuses: Counter[str] = Counter()
         self.exercises = {entry.id: ExerciseTally(entry.id, entry.title) for entry in key.entries}
         self.look_at: list[Look] = []
+        self.reasons: dict[str, str] = {}
 
     def add(self, row: Row) -> None:
         self.students.add(row.student)
+        self.rows += 1
+        self.statuses[row.result.status] += 1
         self.exercises[row.result.exercise].add(row.result)
-        self.look_at += looks(row)
-
-    def statuses(self) -> Counter[str]:
-        return sum((one.statuses for one in self.exercises.values()), Counter[str]())
+        # Many rows give the same few reasons: each is kept once.
+        self.look_at += [Look(row.student, row.result.exercise, self.reasons.setdefault(why, why)) for why in reasons(row)]
 
     def summary(self, ignored: Sequence[str], isolation: str, seconds: float) -> Summary:
         """`seconds` is wall time."""
         order = {exercise: position for position, exercise in enumerate(self.exercises)}
-        statuses = self.statuses()
         return Summary(
             students=len(self.students),
-            rows=statuses.total(),
-            statuses=ordered(statuses),
+            rows=self.rows,
+            statuses=ordered(self.statuses),
             exercises=tuple(one.summary() for one in self.exercises.values() if one.statuses),
             look_at=tuple(sorted(self.look_at, key=lambda look: (natural(look.student), order[look.exercise]))),
             ignored=tuple(ignored),
@@ -113,12 +115,12 @@ def ordered(counts: Counter[str]) -> dict[str, int]:
     return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 
-def looks(row: Row) -> list[Look]:
-    """What a machine can't settle, or what may have gone wrong in handing in."""
-    reasons: dict[str, None] = {}
+def reasons(row: Row) -> list[str]:
+    """Why somebody should look: what a machine can't settle, or what may have gone wrong in handing in."""
+    found: dict[str, None] = {}
     for part in row.result.parts:
         if part.status in ("unreadable", "timeout", "killed", "grader-error"):
-            reasons[part.message.split("\n")[0]] = None
+            found[part.message.split("\n")[0]] = None
     for warning in row.result.warnings:
-        reasons[warning] = None
-    return [Look(row.student, row.result.exercise, reason) for reason in reasons]
+        found[warning] = None
+    return list(found)

@@ -1,0 +1,153 @@
+"""A whole class in one batch: the rate of two workers, memory, time and resume at size, and how soon work begins.
+
+    pytest tests/benchmarks/bench_batch.py -s                    # 300 students
+    STUDENTS=10000 pytest tests/benchmarks/bench_batch.py -s     # the figure that is promised
+
+Not part of the ordinary tests: their outcome would depend on what else the machine does.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+STUDENTS = int(os.environ.get("STUDENTS", "300"))
+RATE_STUDENTS = 40
+"""Of a class that is graded several times."""
+ROUNDS = 4
+SPEED_UP = 1.8
+MEMORY_GROWTH = 1.1
+TIME_GROWTH = 1.25
+"""How much longer the second half of a class may take than the first: nothing, but for the machine's own moods."""
+RESUME_SHARE = 0.05
+START_SECONDS = 0.4
+
+
+def command(*arguments: object) -> list[str]:
+    start = "import sys; sys.argv[0] = 'grade'; from grader.cli.main import main; main()"
+    return [sys.executable, "-c", start, *map(str, arguments)]
+
+
+def environment() -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "OPENBLAS"))}
+    return {**kept, "PYTHONPATH": str(ROOT)}
+
+
+@pytest.fixture(scope="module")
+def key(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("key") / "full.key"
+    subprocess.run(command("compile", path), check=True, cwd=ROOT, env=environment(), stdout=subprocess.DEVNULL)
+    return path
+
+
+def write_class(folder: Path, students: int) -> None:
+    """Right and wrong files, no two alike."""
+    from grader.marking.demo import Classroom
+
+    room = Classroom(ROOT)
+    texts = {one: [room.right(one), *(room.wrong(one, number) for number in range(3))] for one in room.ids}
+    for student in range(students):
+        home = folder / f"s{student:05}"
+        home.mkdir(parents=True)
+        for position, (exercise, choices) in enumerate(texts.items()):
+            (home / f"{exercise}.py").write_text(f"{choices[(student + position) % 4]}\n# {student}\n")
+
+
+def batch(key: Path, folder: Path, book: Path, jobs: int) -> list[str]:
+    return command("--key", key, "batch", folder, "--db", book, "--jobs", jobs)
+
+
+def timed(arguments: list[str]) -> float:
+    began = time.perf_counter()
+    subprocess.run(arguments, check=True, cwd=ROOT, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return time.perf_counter() - began
+
+
+def test_two_workers(key: Path, tmp_path: Path) -> None:
+    """Of the time from start to end, what starting takes is left out: that of a class of one."""
+    write_class(tmp_path / "many", RATE_STUDENTS)
+    write_class(tmp_path / "one", 1)
+    times: dict[int, list[float]] = {1: [], 2: []}
+    for round_number in range(ROUNDS):
+        for jobs in (1, 2) if round_number % 2 == 0 else (2, 1):
+            start, whole = (
+                timed(batch(key, tmp_path / size, tmp_path / f"{size}-{jobs}-{round_number}.db", jobs))
+                for size in ("one", "many")
+            )
+            times[jobs].append(whole - start)
+    one, two = (statistics.median(times[jobs]) for jobs in (1, 2))
+    results = 6 * (RATE_STUDENTS - 1)
+    print(f"\n--jobs 1: {results / one:.0f} results/s; --jobs 2: {results / two:.0f}/s; ratio {one / two:.2f}")
+    assert one / two >= SPEED_UP
+
+
+def test_a_whole_class(key: Path, tmp_path: Path) -> None:
+    """Memory, time and resume. Watched from outside: the parent's resident memory, and the students in the gradebook."""
+    write_class(tmp_path / "class", STUDENTS)
+    arguments = batch(key, tmp_path / "class", tmp_path / "book.db", 2)
+    began = time.perf_counter()
+    run = subprocess.Popen(arguments, cwd=ROOT, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    samples = watched(run, tmp_path / "book.db")
+    whole = time.perf_counter() - began
+    assert run.returncode == 0
+    work = [(when, done, memory) for when, done, memory in samples if done]
+    halves = [[one for one in work if (one[1] <= STUDENTS / 2) == first] for first in (True, False)]
+    first, second = (statistics.median(memory for _, _, memory in half) for half in halves)
+    middle = halves[0][-1][0]
+    growth = (work[-1][0] - middle) / (middle - work[0][0])
+    resumed = timed(arguments)
+    size = (tmp_path / "book.db").stat().st_size
+    print(
+        f"\n{STUDENTS} × 6: {whole:.1f} s, {6 * STUDENTS / whole:.0f}/s; second half took {growth:.2f} × the first; "
+        f"parent {first / 1e6:.1f} MB, then {second / 1e6:.1f} MB ({second / first:.3f}); "
+        f"resume {resumed:.2f} s ({resumed / whole:.3f}); gradebook {size / 1e6:.0f} MB"
+    )
+    assert second <= MEMORY_GROWTH * first
+    assert growth <= TIME_GROWTH
+    assert resumed <= RESUME_SHARE * whole
+
+
+def watched(run: subprocess.Popen[bytes], book: Path) -> list[tuple[float, int, int]]:
+    import sqlite3
+
+    samples = []
+    while run.poll() is None:
+        try:
+            memory = 4096 * int(Path(f"/proc/{run.pid}/statm").read_text().split()[1])
+            with sqlite3.connect(f"file:{book}?mode=ro", uri=True) as connection:
+                (done,) = connection.execute("SELECT count(*) FROM students").fetchone()
+            connection.close()
+        except (OSError, IndexError, sqlite3.OperationalError):
+            memory = done = 0
+        samples.append((time.perf_counter(), done, memory))
+        time.sleep(0.2)
+    return samples
+
+
+STARTED = """
+import os, time
+began = float(os.environ["BEGAN"])
+import numpy
+from grader.marking.crew import Crew
+with Crew(2, "strict") as crew:
+    crew.workers[0].isolation
+    print(time.time() - began)
+"""
+
+
+def test_the_first_worker_starts_soon() -> None:
+    """From the start of the program until a worker could be handed a submission."""
+    times = []
+    for _ in range(9):
+        env = {**environment(), "BEGAN": str(time.time()), "OPENBLAS_NUM_THREADS": "1"}
+        done = subprocess.run([sys.executable, "-c", STARTED], env=env, cwd=ROOT, check=True, capture_output=True, text=True)
+        times.append(float(done.stdout))
+    print(f"\nfirst worker after {statistics.median(times):.3f} s")
+    assert statistics.median(times) <= START_SECONDS
