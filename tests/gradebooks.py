@@ -52,7 +52,8 @@ EXERCISE = Exercise(
 LARGE = 'case("more than a hundred", 1000, hidden=True)'
 ODD = 'error("an odd number", 7)'
 STUBS = {
-    "exercise1": 'def double(n):\n    raise NotImplementedError("TODO")\n\n\ndef halve(n):\n    raise NotImplementedError("TODO")\n',
+    "exercise1": 'def double(n):\n    raise NotImplementedError("TODO")\n\n\n'
+    'def halve(n):\n    raise NotImplementedError("TODO")\n',
     "exercise2": 'def add(a, b):\n    raise NotImplementedError("TODO")\n',
 }
 ADDING = """
@@ -75,7 +76,8 @@ EXERCISE = Exercise(
 """
 
 RIGHT = {
-    "exercise1": "def double(n):\n    return 2 * n\n\ndef halve(n):\n    if n % 2:\n        raise ValueError('odd')\n    return n // 2\n",
+    "exercise1": "def double(n):\n    return 2 * n\n\n"
+    "def halve(n):\n    if n % 2:\n        raise ValueError('odd')\n    return n // 2\n",
     "exercise2": "def add(a, b):\n    return a + b\n",
 }
 SQUARES = RIGHT["exercise1"].replace("2 * n", "n * n")

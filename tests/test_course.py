@@ -117,7 +117,8 @@ def test_without_a_file_every_exercise_counts_alike() -> None:
 def result(exercise: str, earned: float, most: float, status: str = "failed") -> Result:
     part = PartResult(part="one", status=status, points=earned, max_points=most)  # type: ignore[arg-type]
     return Result(
-        exercise=exercise, title="", status="failed", points=earned, max_points=most, isolation="strict", key="", public_only=False,
+        exercise=exercise, title="", status="failed", points=earned, max_points=most,
+        isolation="strict", key="", public_only=False,
         parts=(part,),
     )  # fmt: skip
 
