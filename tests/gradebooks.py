@@ -75,9 +75,9 @@ EXERCISE = Exercise(
 )
 """
 
+HALVE = "def halve(n):\n    if n % 2:\n        raise ValueError('odd')\n    return n // 2\n"
 RIGHT = {
-    "exercise1": "def double(n):\n    return 2 * n\n\n"
-    "def halve(n):\n    if n % 2:\n        raise ValueError('odd')\n    return n // 2\n",
+    "exercise1": f"def double(n):\n    return 2 * n\n\n{HALVE}",
     "exercise2": "def add(a, b):\n    return a + b\n",
 }
 SQUARES = RIGHT["exercise1"].replace("2 * n", "n * n")

@@ -105,6 +105,9 @@ def test_what_is_no_database(desk: Desk) -> None:
     assert desk.batch().sentence() == f"{desk.book} is not a gradebook: give another name"
     assert desk.grade("diff", desk.book).sentence() == f"{desk.book} is not a gradebook: give another name"
     assert desk.batch("--json").document()["results"] == []
+    for holds, command in {"changes": ["diff"], "totals": ["totals"], "marks": ["mark", "list"]}.items():
+        ended = desk.grade(*command, desk.book, "--json")
+        assert (ended.status, ended.document()) == (2, {"schema": 1, holds: []}), "`--json` prints a document whatever happens"
 
 
 def test_a_name_that_no_file_can_have(desk: Desk) -> None:

@@ -28,14 +28,19 @@ book_argument = click.argument("gradebook", type=click.Path(path_type=Path))
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[Gradebook]:
-    """An existing gradebook. Leaves with a sentence where it can't be used."""
+def opened(path: Path, holds: str = "") -> Iterator[Gradebook]:
+    """An existing gradebook. Leaves with a sentence where it can't be used, and where a document is asked for with one that
+    `holds` nothing."""
+    from grader.marking.course import CourseTrouble
     from grader.marking.gradebook import Gradebook, GradebookTrouble
+    from grader.report.document import dumps
 
     try:
         with Gradebook(path, must_exist=True) as book:
             yield book
-    except GradebookTrouble as problem:
+    except (GradebookTrouble, CourseTrouble) as problem:
+        if holds:
+            click.echo(dumps({"schema": 1, holds: []}), nl=False)
         raise Trouble(str(problem)) from problem
 
 
@@ -52,7 +57,7 @@ def diff_command(desk: Desk, gradebook: Path, exercise: str | None, old: str | N
     from grader.report.document import dumps
     from grader.report.gradebook import render_changes
 
-    with opened(gradebook) as book:
+    with opened(gradebook, "changes" if as_json else "") as book:
         found = list(changes(book, exercise, old, new))
     click.echo(dumps({"schema": 1, "changes": found}) if as_json else render_changes(found, desk.page), nl=False)
 
@@ -64,16 +69,12 @@ def diff_command(desk: Desk, gradebook: Path, exercise: str | None, old: str | N
 @pass_desk
 def totals_command(desk: Desk, gradebook: Path, course: Path | None, as_json: bool) -> None:
     """What each student has, with overrides, exemptions and the course's weights."""
-    from grader.marking.course import CourseTrouble, load_course, totals
+    from grader.marking.course import load_course, totals
     from grader.report.document import dumps
     from grader.report.gradebook import render_totals
 
-    with opened(gradebook) as book:
-        try:
-            rules = load_course(course, book.exercises())
-        except CourseTrouble as problem:
-            raise Trouble(str(problem)) from problem
-        found = list(totals(book, rules))
+    with opened(gradebook, "totals" if as_json else "") as book:
+        found = list(totals(book, load_course(course, book.exercises())))
     click.echo(dumps({"schema": 1, "totals": found}) if as_json else render_totals(found, desk.page), nl=False)
 
 
@@ -143,7 +144,7 @@ def list_marks(desk: Desk, gradebook: Path, as_json: bool) -> None:
     from grader.report.document import dumps
     from grader.report.gradebook import render_marks
 
-    with opened(gradebook) as book:
+    with opened(gradebook, "marks" if as_json else "") as book:
         found = book.marks()
     click.echo(dumps({"schema": 1, "marks": found}) if as_json else render_marks(found, desk.page), nl=False)
 

@@ -8,6 +8,7 @@ Not part of the ordinary tests: their outcome would depend on what else the mach
 
 from __future__ import annotations
 
+import ast
 import os
 import statistics
 import subprocess
@@ -19,6 +20,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 STUDENTS = int(os.environ.get("STUDENTS", "300"))
+PARENT_STUDENTS = int(os.environ.get("STUDENTS", "1000"))
 RATE_STUDENTS = 40
 """Of a class that is graded several times."""
 ROUNDS = 4
@@ -129,6 +131,64 @@ def watched(run: subprocess.Popen[bytes], book: Path) -> list[tuple[float, int, 
         samples.append((time.perf_counter(), done, memory))
         time.sleep(0.2)
     return samples
+
+
+ALONE = """
+import sys, time
+from pathlib import Path
+from grader.content.key import load
+from grader.intake.folder import list_folder
+from grader.marking.batch import Batch
+from grader.marking.crew import Done
+from grader.marking.gradebook import Gradebook
+from grader.marking.summary import Tally
+
+key, folder, book_path, answers = load(Path(sys.argv[1])), Path(sys.argv[2]), Path(sys.argv[3]), Path(sys.argv[4])
+
+class Crew:
+    isolation = "strict"
+    def grade(self, key, tasks, *, alone=False):
+        with Gradebook(answers) as known:
+            results = {exercise: standing.run for exercise, standing in known.standings("s00000").items()}
+        for task in tasks:
+            yield Done(task.number, results[task.exercise])
+
+def memory():
+    return 4096 * int(Path("/proc/self/statm").read_text().split()[1])
+
+listing = list_folder(folder, [entry.id for entry in key.entries])
+marks, tally, every = [], Tally(key), len(listing.students) // 20
+with Gradebook(book_path) as book:
+    def settled(rows):
+        for row in rows:
+            tally.add(row)
+        if len(tally.students) % every == 0:
+            marks.append((time.perf_counter(), memory()))
+    for _ in range(2):
+        tally = Tally(key)
+        marks.append((time.perf_counter(), memory()))
+        Batch(Crew(), key, folder, book, "1").grade(listing, settled)
+print([(when - marks[0][0], used) for when, used in marks])
+"""
+
+
+def test_the_parent_alone(key: Path, tmp_path: Path) -> None:
+    """What a batch costs beside the grading itself, with a crew that knows every answer: reading, writing, resuming."""
+    write_class(tmp_path / "class", PARENT_STUDENTS)
+    write_class(tmp_path / "one", 1)
+    timed(batch(key, tmp_path / "one", tmp_path / "one.db", 1))
+    arguments = [sys.executable, "-c", ALONE, key, tmp_path / "class", tmp_path / "book.db", tmp_path / "one.db"]
+    done = subprocess.run(list(map(str, arguments)), env=environment(), check=True, capture_output=True, text=True)
+    marks = ast.literal_eval(done.stdout)
+    first, middle, last, resumed = (marks[position] for position in (2, 10, 20, -1))
+    growth = (last[0] - middle[0]) / middle[0]
+    print(
+        f"\n{PARENT_STUDENTS} × 6, the parent alone: {last[0]:.1f} s, {last[0] / PARENT_STUDENTS / 6 * 1e3:.2f} ms a result; second "
+        f"half {growth:.2f} × the first; memory {first[1] / 1e6:.1f}, {middle[1] / 1e6:.1f}, {last[1] / 1e6:.1f} MB; "
+        f"resume {resumed[0] - last[0]:.1f} s, then {resumed[1] / 1e6:.1f} MB"
+    )
+    assert last[1] <= MEMORY_GROWTH * middle[1]
+    assert growth <= TIME_GROWTH
 
 
 STARTED = """
