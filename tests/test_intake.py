@@ -148,7 +148,7 @@ def refusal(path: Path) -> str:
 
 
 def test_a_missing_file(tmp_path: Path) -> None:
-    assert refusal(tmp_path / "a.py") == "a.py does not exist: check the name, or copy a fresh stub with `grade reset`"
+    assert refusal(tmp_path / "a.py") == "a.py does not exist: check the name"
 
 
 def test_a_folder(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.desk import OUR_FAULT, PASSED, Desk, Trouble, leave, pass_desk
+from grader.cli.desk import INTERRUPTED, OUR_FAULT, PASSED, Desk, Trouble, leave, pass_desk
 
 if TYPE_CHECKING:
     from grader.content.key import Key
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from grader.marking.crew import Crew
     from grader.marking.gradebook import Gradebook
     from grader.marking.summary import Summary
-
-INTERRUPTED = 130
 
 
 @click.command("batch", short_help="Grade a folder of submissions.")
@@ -118,6 +116,10 @@ def grade_listing(desk: Desk, path: Path, crew: Crew, key: Key, listing: Listing
     from grader.marking.summary import Tally
     from grader.marking.version import grader_version
 
+    if key.public:
+        click.echo(
+            "grade: this is a public key, so no hidden case is run: for the marked run use the clone, or its key", err=True
+        )
     batch, tally, began = Batch(crew, key, path, book, grader_version()), Tally(key), time.monotonic()
     kept: list[Row] = []
     with progress_of(len(listing.handins)) as progress, stoppable(batch):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from grader.intake.workspace import Workspace
     from grader.report.page import Page
 
-PASSED, NOT_PASSED, UNREADABLE, OUR_FAULT = 0, 1, 2, 3
+PASSED, NOT_PASSED, UNREADABLE, OUR_FAULT, INTERRUPTED = 0, 1, 2, 3, 130
 """Exit codes."""
 
 

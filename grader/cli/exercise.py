@@ -98,7 +98,11 @@ def grade_one(desk: Desk, name: str, file: Path | None, grader: Grader) -> Resul
         return grader.grade_file(entry, file)
     if desk.found_workspace is None:
         return grader.judge(entry).unreadable(desk.no_workspace(), grader.sandbox.isolation)
-    return grader.grade_file(entry, desk.found_workspace.file_of(name), f"exercises/{name}.py")
+    path = desk.found_workspace.file_of(name)
+    if not path.exists():
+        missing = f"exercises/{name}.py does not exist: `grade reset {name}` puts a fresh stub there"
+        return grader.judge(entry).unreadable(missing, grader.sandbox.isolation)
+    return grader.grade_file(entry, path, f"exercises/{name}.py")
 
 
 def show(desk: Desk, name: str, result: Result, as_json: bool, own_file: bool) -> None:
@@ -145,6 +149,8 @@ def next_step(desk: Desk, result: Result, progress: object) -> list[str]:
 
     assert isinstance(progress, memory.Progress)
     path = desk.workspace.shown(desk.workspace.file_of(result.exercise))
+    if not desk.workspace.file_of(result.exercise).exists():
+        return desk.page.wrap(f"Next: grade reset {result.exercise}", "  ", "  ")
     if any(part.status == "unreadable" for part in result.parts):
         return desk.page.wrap(f"Next: mend {path}, then  grade {result.exercise}", "  ", "  ")
     if result.status == "not-attempted":

@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from grader import __version__
-from grader.cli.desk import OUR_FAULT, Desk, Trouble, nearest, pass_desk
+from grader.cli.desk import INTERRUPTED, OUR_FAULT, Desk, Trouble, nearest, pass_desk
 
 HOMES = {
     "all": "student",
@@ -72,7 +72,9 @@ class Workbook(click.Group):
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
         if self.get_command(ctx, name) is None and not name.startswith("-"):
-            near = nearest(name, self.list_commands(ctx))
+            # `grade exercise 3` is meant as it is said.
+            joined = "".join(args[:2]) if len(args) > 1 else f"exercise{name}"
+            near = joined if joined in self.exercises(ctx) else nearest(name, self.list_commands(ctx))
             meant = f": is `grade {near}` meant?" if near else ":"
             raise Trouble(f"there is no command {name[:40]!r}{meant} `grade --help` lists them all")
         return super().resolve_command(ctx, args)
@@ -113,7 +115,13 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
-        grade.main(prog_name="grade")
+        sys.exit(grade.main(prog_name="grade", standalone_mode=False) or 0)
+    except click.ClickException as trouble:
+        trouble.show()
+        sys.exit(trouble.exit_code)
+    except click.Abort:
+        click.echo("grade: stopped", err=True)
+        sys.exit(INTERRUPTED)
     except BrokenPipeError:
         # Whoever read our output has left; there is nobody to tell.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

@@ -35,7 +35,7 @@ class Unreadable(Exception):
 def read_source(path: Path, name: str | None = None) -> Source:
     """The source in the file `path`. Raises `Unreadable`."""
     # A name that is no UTF-8 could neither be stored nor shown.
-    name = (name or path.name).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    name = (name or path.name or str(path)).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     return decode(read_bytes(path, name), name)
 
 
@@ -47,7 +47,7 @@ def read_bytes(path: Path, name: str) -> bytes:
         if path.exists() and not path.is_file():
             raise Unreadable(f"{name} is not an ordinary file: give the .py file itself")
         if not path.is_file():
-            raise Unreadable(f"{name} does not exist: check the name, or copy a fresh stub with `grade reset`")
+            raise Unreadable(f"{name} does not exist: check the name")
         size = path.stat().st_size
         data = b"" if size > LARGEST_SOURCE else path.read_bytes()
     except OSError as error:

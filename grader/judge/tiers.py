@@ -122,9 +122,13 @@ class PartJudge:
                 yield check(case, "errors", None)
             elif isinstance(answer, Raised):
                 what = answer.name if not case.hidden or answer.name in BUILT_IN else "another exception"
-                yield check(case, "errors", Problem(f"{case.name}: ValueError is asked for, {what} was raised", case.hidden))
+                yield check(
+                    case, "errors", Problem(f"a ValueError is asked for, but {what} was raised ({case.name})", case.hidden)
+                )
             else:
-                yield check(case, "errors", Problem(f"{case.name}: ValueError is asked for, nothing was raised", case.hidden))
+                yield check(
+                    case, "errors", Problem(f"a ValueError is asked for, but nothing was raised ({case.name})", case.hidden)
+                )
 
     def untouched(self, outcomes: Sequence[Outcome]) -> Check:
         touched = [

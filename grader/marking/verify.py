@@ -54,6 +54,7 @@ class Subject:
         self.name = name
         self.path = chapter / "solutions" / f"{name}.py"
         self.stub = pristine_stub(chapter, name)
+        self.file = chapter / "exercises" / f"{name}.py"
         self.exercise: Exercise = load_exercise(self.path)
         self.key: ExerciseKey = compile_exercise(self.exercise, name, self.stub)
         self.public: ExerciseKey = publish(self.key)
@@ -123,6 +124,13 @@ def stub_and_reference_agree(subject: Subject) -> list[str]:
 
 def stub_is_not_attempted(subject: Subject) -> list[str]:
     """The pristine stub counts as not attempted, part by part, and teaches in docstrings."""
+    try:
+        here = subject.file.read_text(encoding="utf-8")
+        ast.parse(here)
+    except (OSError, ValueError, SyntaxError) as problem:
+        return [f"{subject.file.name} in exercises/ can't be read: {problem}"]
+    if here != subject.stub:
+        subject.notes["stub_is_not_attempted"] = "the file in exercises/ is filled; its stub as last seen was checked"
     if not is_stub(subject.stub):
         return ["a function of the stub does not end in raise NotImplementedError"]
     module = types.ModuleType(subject.name)

@@ -17,6 +17,7 @@ def render(summary: Summary, page: Page) -> str:
     lines = [page.paint(line, BOLD) for line in page.wrap(title, "", "  ")] + page.wrap(f"isolation: {summary.isolation}", "  ")
     lines += page.wrap(", ".join(f"{status} {count}" for status, count in summary.statuses.items()), "  ", "  ")
     lines += ["", *exercise_table(summary, page)]
+    lines += page.wrap("points of each student: with --json, or with --db and then `grade totals`", "  ", "    ")
     for exercise in summary.exercises:
         if exercise.misconceptions:
             found = [f"{name} {count}" for name, count in list(exercise.misconceptions.items())[:SHOWN_REASONS]]

@@ -182,10 +182,11 @@ def test_the_parent_alone(key: Path, tmp_path: Path) -> None:
     marks = ast.literal_eval(done.stdout)
     first, middle, last, resumed = (marks[position] for position in (2, 10, 20, -1))
     growth = (last[0] - middle[0]) / middle[0]
+    each = last[0] / PARENT_STUDENTS / 6 * 1e3
+    memory = ", ".join(f"{mark[1] / 1e6:.1f}" for mark in (first, middle, last, resumed))
     print(
-        f"\n{PARENT_STUDENTS} × 6, the parent alone: {last[0]:.1f} s, {last[0] / PARENT_STUDENTS / 6 * 1e3:.2f} ms a result; second "
-        f"half {growth:.2f} × the first; memory {first[1] / 1e6:.1f}, {middle[1] / 1e6:.1f}, {last[1] / 1e6:.1f} MB; "
-        f"resume {resumed[0] - last[0]:.1f} s, then {resumed[1] / 1e6:.1f} MB"
+        f"\n{PARENT_STUDENTS} × 6, the parent alone: {last[0]:.1f} s, {each:.2f} ms a result; second half {growth:.2f} × the "
+        f"first; resume {resumed[0] - last[0]:.1f} s; memory {memory} MB"
     )
     assert last[1] <= MEMORY_GROWTH * middle[1]
     assert growth <= TIME_GROWTH
