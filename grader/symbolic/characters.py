@@ -32,7 +32,7 @@ wrappers = {"mathbb", "mathrm", "operatorname", "text", "mathit", "mathbf", "tex
 words = {
     "cdot": "*", "times": "*", "ast": "*", "div": "/", "frac": FRACTION, "dfrac": FRACTION, "tfrac": FRACTION, "sqrt": ROOT, "sum": ADD_UP,
     "lvert": "|", "rvert": "|", "vert": "|", "mid": "|", "{": "(", "}": ")", "lbrace": "(", "rbrace": ")", "|": "|",
-    "varepsilon": "ε", "varphi": "φ", "dots": "…", "ldots": "…", "cdots": "…",
+    "varepsilon": "ε", "varphi": "φ", "neq": "≠", "ne": "≠", "lt": "<", "dots": "…", "ldots": "…", "cdots": "…",
 }  # fmt: skip
 greek_names = (
     "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon phi chi psi omega".split()

@@ -111,7 +111,7 @@ class Attempt:
                 point = self.points.next()
                 solutions = [self.solutions(sides, point) for sides in self.equations]
                 defined = [known or one.defined for known, one in zip(defined, solutions, strict=True)]
-                apart = self.apart(point, *solutions)
+                apart = self.apart(point, *solutions) if all(one.defined for one in solutions) else None
             except TooMuch:
                 if not self.tried:
                     raise
@@ -189,7 +189,7 @@ class Attempt:
         numbers = [self.exact(number) for number in found]
         kept = [number for number in numbers if self.vocabulary.known(self.unknown).holds(number) and self.solves(sides, point, number)]
         defined = bool(kept) or any(self.solves(sides, point, value) is not None for value in self.candidates())
-        return Solutions(tuple(dict.fromkeys(kept)), defined=defined)
+        return Solutions(tuple(sorted(dict.fromkeys(kept), key=abs)), defined=defined)
 
     def form(self, node: Node) -> Form | None:
         normaliser = Normaliser(Algebra(self.clock.check, 20_000), self.vocabulary.known)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from grader.symbolic.problems import Ambiguous, Unreadable
 from grader.symbolic.tokens import Token
-from grader.symbolic.tree import Add, Call, Node, Noun, Number, Over, Power, Sum, Symbol, Times, walk
+from grader.symbolic.tree import Add, Call, Minus, Node, Noun, Number, Over, Power, Sum, Symbol, Times, rebuilt, walk
 from grader.symbolic.vocabulary import INDEX_LETTERS
 
 if TYPE_CHECKING:
@@ -215,6 +215,8 @@ def add_up(reader: Reader) -> Node:
     token = reader.take()
     if reader.at("open") and has_comma(reader):
         return called_sum(reader, token)
+    if pair_follows(reader):
+        return sum_over_pairs(reader, token)
     index, low, high = limits(reader, token)
     reader.enter()
     body = reader.term()
@@ -225,6 +227,37 @@ def add_up(reader: Reader) -> Node:
             raise Unreadable("Over which index the sum runs is not said: Σ_{i=1}^{d_k} …", token.at)
         index = found.pop()
     return Sum(body, index, low or Number(Fraction(1)), high or default_limit(reader, token))
+
+
+def pair_follows(reader: Reader) -> bool:
+    """Whether the sum runs over pairs: `Σ_{i≠j}`, `Σ_{i<j}`."""
+    return reader.at("sub") and reader.ahead(1).text == "{" and reader.ahead(3).kind == "pair"
+
+
+def sum_over_pairs(reader: Reader, token: Token) -> Node:
+    """A sum over pairs of indices up to the limit, as sums over one: all pairs without those of equal indices, or i up to j − 1."""
+    reader.here += 2
+    first = index_name(reader)
+    sign = reader.take().text
+    second = index_name(reader)
+    if not reader.at("close", "}"):
+        raise Unreadable("A sum over pairs is written Σ_{i≠j} or Σ_{i<j}", reader.next.at)
+    reader.take()
+    high = upper(reader) if reader.at("op", "^") else default_limit(reader, token)
+    reader.enter()
+    body = reader.term()
+    reader.nested -= 1
+    one = Number(Fraction(1))
+    if sign == "<":
+        return Sum(Sum(body, first, one, Add((Symbol(second), Minus(one)))), second, one, high)
+    return Add((Sum(Sum(body, second, one, high), first, one, high), Minus(Sum(renamed(body, second, first), first, one, high))))
+
+
+def renamed(node: Node, old: str, new: str) -> Node:
+    """A tree with one index named as another."""
+    if isinstance(node, Symbol):
+        return Symbol(node.name, new) if node.index == old else Symbol(new) if node == Symbol(old) else node
+    return rebuilt(node, lambda child: renamed(child, old, new))
 
 
 def default_limit(reader: Reader, token: Token) -> Node:
@@ -323,6 +356,3 @@ def comma(reader: Reader) -> None:
     if not reader.at("comma"):
         raise Unreadable("A sum is written Sum(q_i*k_i, i, 1, d_k)", reader.next.at)
     reader.take()
-
-
-__all__ = ["Add", "add_up", "fraction", "name", "root"]

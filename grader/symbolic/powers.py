@@ -94,8 +94,12 @@ def taken_out(poly: Poly) -> tuple[Fraction, Monomial, Poly]:
         if first:
             common, first = powers, False
         common = {atom: min(exponent, powers[atom]) for atom, exponent in common.items() if atom in powers}
-    single = len(poly) == 1
-    outside = {atom: exponent for atom, exponent in common.items() if atom.nonnegative or (single and harmless(atom, exponent))}
+    outside = {atom: exponent for atom, exponent in common.items() if atom.nonnegative or harmless(atom, exponent)}
+    # Of an odd power of a real atom an even one is taken out.
+    outside |= {
+        atom: exponent - 1 for atom, exponent in common.items()
+        if atom not in outside and atom.real and isinstance(exponent, int) and exponent > 2
+    }  # fmt: skip
     inside: Poly = {}
     for monomial, coefficient in poly.items():
         left = {atom: tidy(exponent - outside.get(atom, 0)) for atom, exponent in monomial}

@@ -125,7 +125,7 @@ def solutions(sides: tuple[Node, ...], unknown: Any, vocabulary: Vocabulary) -> 
     top, bottom = sympy.fraction(sympy.together(build(sides[0], vocabulary) - build(sides[1], vocabulary)))
     plain = sympy.Dummy("x")
     polynomial = sympy.expand(top).subs(unknown, plain)
-    if bottom.has(unknown) or not polynomial.is_polynomial(plain):
+    if not polynomial.is_polynomial(plain):
         return None
     poly = sympy.Poly(polynomial, plain)
     if not 1 <= poly.degree() <= 4 or poly.LC().is_zero is not False:
@@ -136,7 +136,7 @@ def solutions(sides: tuple[Node, ...], unknown: Any, vocabulary: Vocabulary) -> 
     kept = []
     for root in found:
         fits = fits_assumptions(root, unknown)
-        if fits is None:
+        if fits is None or (fits and bottom.subs(unknown, root).is_zero is not False):
             return None
         if fits:
             kept.append(root)

@@ -272,7 +272,7 @@ class Reader:
 
     def close(self, opened: Token) -> None:
         if not self.at("close", closing[opened.text]):
-            if self.at("close") or self.at("end"):
+            if self.at("close") or self.at("end") or self.at("equals"):
                 raise Unreadable(f"The bracket “{opened.text}” is never closed by “{closing[opened.text]}”", opened.at)
             raise self.stray()
         self.take()

@@ -16,7 +16,7 @@ MOST_DIGITS = 100
 LARGEST_EXPONENT = 200
 """Of ten, in a number like 1e-3."""
 
-Kind = Literal["number", "name", "op", "open", "close", "bar", "comma", "equals", "sup", "sub", "root", "frac", "sum", "dots", "end"]
+Kind = Literal["number", "name", "op", "open", "close", "bar", "comma", "equals", "sup", "sub", "root", "frac", "sum", "dots", "pair", "end"]
 
 
 class Token(Struct, frozen=True):
@@ -32,7 +32,7 @@ class Token(Struct, frozen=True):
 single: dict[str, Kind] = {
     "+": "op", "-": "op", "/": "op", "^": "op", "*": "op", "(": "open", "[": "open", "{": "open", ")": "close", "]": "close",
     "}": "close", "|": "bar", ",": "comma", "=": "equals", ROOT: "root", CUBE_ROOT: "root", FRACTION: "frac", ADD_UP: "sum",
-    "…": "dots", "_": "sub",
+    "…": "dots", "_": "sub", "≠": "pair", "<": "pair",
 }  # fmt: skip
 
 DIGITS = frozenset("0123456789")
@@ -81,6 +81,8 @@ class Tokens:
             self.put("op", "^", at, 2)
         elif self.flat.startswith("==", self.here):
             self.put("equals", "=", at, 2)
+        elif self.flat.startswith("!=", self.here):
+            self.put("pair", "≠", at, 2)
         elif self.flat.startswith("..", self.here):
             self.put("dots", "…", at, 3 if self.flat.startswith("...", self.here) else 2)
         elif sign == "Σ":
