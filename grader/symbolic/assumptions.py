@@ -80,6 +80,10 @@ def bound(text: str) -> Fraction | None:
     return None if text.strip("+-") in ("oo", "inf", "infinity", "∞") else Fraction(text)
 
 
+SIZES = tuple(Fraction(size) for size in ("3", "1", "1/8", "10", "2", "400", "1/60", "5", "50", "30000", "1/5000"))
+FAR = 20
+"""From this number on, values are far out: for formulas with kinks, whose two sides may agree on all that is near."""
+FAR_SIZES = tuple(Fraction(10) ** power for power in (3, -6, 5, 4, -9, 7, 9, 6, -4, 12, 2, 8))
 FIRST_INTEGERS = (3, 5, 2, 7, 4, 12, 64, 10, 31, 100)
 """Tried before 1, where the classic mistakes (n for n², √n for n) coincide with the truth."""
 
@@ -115,6 +119,8 @@ def integer_sample(known: Assumption, number: int, dice: random.Random, small: b
     pick = FIRST_INTEGERS[number] if number < len(FIRST_INTEGERS) and number % 3 != 1 else dice.randrange(1, 60)
     if number == 10:
         pick = 1
+    if number >= FAR:
+        pick = int(magnitude(dice, number)) + 1
     if small:
         pick = 1 + pick % 9
     if high is not None:
@@ -127,7 +133,9 @@ def integer_sample(known: Assumption, number: int, dice: random.Random, small: b
 
 def magnitude(dice: random.Random, number: int) -> Fraction:
     """A positive rational: mostly between 0.1 and 10, at times far smaller or larger."""
-    size = (Fraction(3), Fraction(1), Fraction(1, 8), Fraction(10), Fraction(2), Fraction(400), Fraction(1, 60), Fraction(5))[number % 8]
+    if number >= FAR:
+        return FAR_SIZES[number % len(FAR_SIZES)] * Fraction(dice.randrange(101, 997), 499)
+    size = SIZES[number % len(SIZES)]
     return size * Fraction(dice.randrange(101, 997), 499)
 
 

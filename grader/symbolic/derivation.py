@@ -13,6 +13,7 @@ from typing import Literal
 
 from msgspec import Struct, structs
 
+from grader.symbolic.algebra import Undefined
 from grader.symbolic.evaluate import Clock
 from grader.symbolic.laws import Example
 from grader.symbolic.misconceptions import SENTENCES
@@ -28,7 +29,7 @@ Verdict = Literal["correct", "correct-by-other-rule", "skips-rules", "false", "u
 TRUE: tuple[Verdict, ...] = ("correct", "correct-by-other-rule", "skips-rules")
 
 MOST_STEPS = 60
-WHOLE, ONE_STEP = 2.5, 0.8
+WHOLE, ONE_STEP = 4.0, 0.8
 """Seconds. A step that takes longer is too large; a derivation that does ends there, and says so."""
 LARGEST_SKIP = 3
 """A step that skips more rules than this is no step of a chain but its claim."""
@@ -111,6 +112,9 @@ class Checker:
         self.context.clock = step_clock
         try:
             self.steps.append(self.step(rule, equation))
+        except Undefined:
+            message = "False: a side of this divides by zero under the givens, so it has no value."
+            self.steps.append(Step(rule=rule, equation=equation, verdict="false", message=message))
         except TooMuch:
             self.steps.append(too_large(rule, equation, "This step takes more work than is spent on one; write it in smaller ones"))
 

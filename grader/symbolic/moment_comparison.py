@@ -77,19 +77,23 @@ def decide(student: Node, reference: Node, world: World, clock: Clock) -> Compar
     suspects: list[dict[Symbol, int]] = []
     try:
         for numbers in values(counts, max(len(indices), 1)):
-            verdict = same(*(fixed(tree, numbers, indices) for tree in trees), world, deadline)
+            try:
+                verdict = same(*(fixed(tree, numbers, indices) for tree in trees), world, deadline)
+            except Undefined:
+                # 1/(d_k − 2) has no value at 2, and others have.
+                continue
             if verdict is False:
                 return different(trees, world, numbers, indices, clock)
             agreed += 1
             if verdict is None:
                 proves = False
                 suspects.append(numbers)
-    except Undefined:
-        return Comparison(verdict="undefined", proved=False, message="One of the formulas divides by zero, whatever the symbols are.")
     except TooMuch:
         proves = False
         if not agreed:
             return Comparison(verdict="too-large", proved=False, message="These moments are too large to be worked out.")
+    if not agreed:
+        return Comparison(verdict="undefined", proved=False, message="One of the formulas divides by zero, whatever the symbols are.")
     for numbers in suspects[:2]:
         shown = shown_apart(trees, world, numbers, indices, clock)
         if shown is not None:

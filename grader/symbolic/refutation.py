@@ -12,17 +12,21 @@ from typing import Literal
 
 from msgspec import Struct
 
-from grader.symbolic.assumptions import Assumption, sample
+from grader.symbolic.assumptions import FAR, Assumption, sample
 from grader.symbolic.balls import Arithmetic, Ball, Huge, NoValue, Unsure, Value, arithmetic_of
 from grader.symbolic.evaluate import Clock, Evaluator
 from grader.symbolic.problems import TooMuch
-from grader.symbolic.tree import Node, Sum, Symbol, free_symbols, walk
+from grader.symbolic.tree import Call, Node, Sum, Symbol, free_symbols, walk
 from grader.symbolic.vocabulary import Vocabulary
 
 POINTS = 14
+KINKED_POINTS = 34
 MORE_POINTS = 40
 """Tried while no point had a value on both sides."""
 PRECISIONS = (60, 260, 800)
+KINKED = ("abs", "sign", "min", "max")
+FEWEST = 3
+"""Points that have to agree where others had values too large to be tried."""
 CONFIRMED = 2
 """Points at which agreement is confirmed at the second precision."""
 
@@ -72,16 +76,19 @@ class Points:
         }  # fmt: skip
         self.dice = random.Random("points:" + ",".join(symbol.full for symbol in self.symbols))  # noqa: S311
         self.number = -1
+        self.kinked = any(isinstance(node, Call) and node.name in KINKED for tree in (student, reference) for node in walk(tree))
         self.point: Point = {}
 
     def next(self) -> Point:
         self.number += 1
         self.point = {}
+        far = self.kinked and self.number >= FAR
         for place, symbol in enumerate(self.symbols):
             # Not every symbol is at the same stage: otherwise all would be large, or zero, at once.
             known = self.vocabulary.known(symbol)
             value = plain(known, place + self.number) if self.number < PLAIN_POINTS else None
-            self.point[symbol] = value or sample(known, (self.number + 3 * place) % 17, self.dice, symbol in self.bounds)
+            stage = self.number + 7 * place if far else (self.number + 3 * place) % 17
+            self.point[symbol] = value or sample(known, stage, self.dice, symbol in self.bounds)
         return self.point
 
     def member(self, symbol: Symbol) -> tuple[Fraction, Fraction]:
@@ -118,7 +125,7 @@ class Refuter:
 
     def run(self) -> Trial:
         constant = not self.points.symbols
-        wanted = 1 if constant else POINTS
+        wanted = 1 if constant else KINKED_POINTS if self.points.kinked else POINTS
         try:
             for number in range(1 if constant else MORE_POINTS):
                 if number >= wanted and (self.agreed or self.found):
@@ -141,6 +148,8 @@ class Refuter:
                 return Trial(undefined=who, reason="a root or logarithm of a negative number is taken, whatever the symbols are")  # type: ignore[arg-type]
         if self.found:
             return Trial(refutation=self.found)
+        if self.agreed < FEWEST and self.points.symbols and any(tried.huge for tried in self.tried):
+            return Trial(too_large=True)
         if not self.agreed:
             return Trial(undefined="student", reason="where the reference has a value, it has none")
         return Trial(agreed=self.agreed)

@@ -12,7 +12,10 @@ from grader.symbolic.instances import fixed, free_indices, limits, needed, value
 from grader.symbolic.laws import Example
 from grader.symbolic.misconceptions import named as named_misconception
 from grader.symbolic.moment_comparison import ALL, same, shown_apart
-from grader.symbolic.moments import EARLIER, IDENTICAL, RULES, Law, Reading, Theory, World
+from grader.symbolic.moments import (
+    DEFINITION, EARLIER, IDENTICAL, INDEPENDENCE, INDEPENDENT_SUM, LINEARITY, SCALED, SECOND_MOMENT, UNIT_VARIANCE, ZERO_MEAN, Law, Reading,
+    Theory, World,
+)  # fmt: skip
 from grader.symbolic.problems import TooMuch
 from grader.symbolic.tree import Node, Noun, Number, Sum, Symbol, Times, at_index, free_symbols, rebuilt, walk
 from grader.symbolic.vocabulary import Vocabulary
@@ -22,6 +25,11 @@ SIZES = (2, 3)
 MOST_NEEDED = 6
 SEARCHING = 0.25
 """Seconds for the smallest set of rules of one step; past it a set is given from which none can be left out."""
+
+SEARCHED = (
+    INDEPENDENT_SUM, SCALED, DEFINITION, INDEPENDENCE, ZERO_MEAN, SECOND_MOMENT, UNIT_VARIANCE, IDENTICAL, LINEARITY, EARLIER,
+)  # fmt: skip
+"""The order in which rules are tried: of two smallest sets the chapter's own way is told."""
 
 LIMIT = Symbol("d_k")
 vocabulary = Vocabulary(
@@ -67,12 +75,19 @@ class Context:
     # Truth.
 
     def truth(self, link: Link) -> tuple[bool | None, Example | None]:
-        """Whether a link is true under the givens, and an example where it is not. None: neither shown nor refuted."""
+        """Whether a link is true under the givens, and an example where it is not. None: neither shown nor refuted.
+
+        Raises `Undefined` where it has no value at any d_k tried."""
         counts, _ = needed(link, limits(link))
         indices = {index: position + 1 for position, index in enumerate(free_indices(link))}
         unsure: dict[Symbol, int] | None = None
+        defined = False
         for numbers in values(counts, max(len(indices), 2)):
-            verdict = same(*(fixed(side, numbers, indices) for side in link), world, self.clock)
+            try:
+                verdict = same(*(fixed(side, numbers, indices) for side in link), world, self.clock)
+            except Undefined:
+                continue
+            defined = True
             if verdict is False:
                 for more in (0, 1, -1):
                     shown = shown_apart(link, world, {limit: number + more for limit, number in numbers.items()}, indices, self.clock)
@@ -80,6 +95,8 @@ class Context:
                         return False, shown
                 return False, None
             unsure = numbers if verdict is None else unsure
+        if not defined:
+            raise Undefined
         if unsure is None:
             return True, None
         shown = shown_apart(link, world, unsure, indices, self.clock)
@@ -140,7 +157,7 @@ class Context:
     def needs(self, link: Link, named: frozenset[str]) -> tuple[str, ...]:
         """The fewest other rules with which the named ones give the link; in a fixed order where there are several."""
         end = Clock(min(SEARCHING, max(self.clock.left, 0.0)))
-        candidates = [rule for rule in RULES if rule not in named and (rule != EARLIER or self.lines)]
+        candidates = [rule for rule in SEARCHED if rule not in named and (rule != EARLIER or self.lines)]
         for size in range(1, MOST_NEEDED):
             for chosen in combinations(candidates, size):
                 if end.left < 0:
