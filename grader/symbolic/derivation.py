@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
 from grader.symbolic.algebra import Undefined
 from grader.symbolic.evaluate import Clock
@@ -178,7 +178,7 @@ class Checker:
 
     def carried(self, link: Link, named: frozenset[str]) -> bool:
         """Whether a false link follows from false lines by the rule it names."""
-        return bool(self.doubtful) and self.context.proved(link, named | {EARLIER}, self.context.lines + self.doubtful)
+        return bool(self.doubtful) and self.context.proved(link, named | {EARLIER}, self.context.lines + self.doubtful, combined=False)
 
     def keep(self, step: Step, read: Read) -> None:
         """Puts the links of a step with the lines that later ones may use."""
@@ -247,6 +247,3 @@ def unfolded_sides(read: Read) -> list[Node]:
 def goal_link(start: str, end: str) -> Link:
     left, right = read_equation(f"{start} = {end}", vocabulary)
     return unfolded(left), unfolded(right)
-
-
-__all__ = ["Derivation", "Step", "check_derivation", "structs"]

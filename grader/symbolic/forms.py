@@ -223,6 +223,9 @@ def add_up(reader: Reader) -> Node:
     reader.nested -= 1
     if not index:
         found = {one.index for one in walk(body) if isinstance(one, Symbol) and one.index in INDEX_LETTERS and one.index}
+        if not found and reader.vocabulary.limit:
+            # Σ 1: whatever the index, there are d_k terms.
+            found = {"i"}
         if len(found) != 1:
             raise Unreadable("Over which index the sum runs is not said: Σ_{i=1}^{d_k} …", token.at)
         index = found.pop()

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import combinations
 
-from grader.symbolic.algebra import ONE_POLY, Algebra, Form, Monomial, Poly, Undefined, monomial_key, tidy
+from grader.symbolic.algebra import Algebra, Form, Undefined
 from grader.symbolic.evaluate import Clock
 from grader.symbolic.instances import fixed, free_indices, limits, needed, values
 from grader.symbolic.laws import Example
+from grader.symbolic.lines import LIMIT, Given, Link, copies, largest_index
 from grader.symbolic.misconceptions import named as named_misconception
 from grader.symbolic.moment_comparison import ALL, same, shown_apart
 from grader.symbolic.moments import (
     DEFINITION, EARLIER, IDENTICAL, INDEPENDENCE, INDEPENDENT_SUM, LINEARITY, SCALED, SECOND_MOMENT, UNIT_VARIANCE, ZERO_MEAN, Law, Reading,
     Theory, World,
 )  # fmt: skip
-from grader.symbolic.problems import TooMuch
-from grader.symbolic.tree import Node, Noun, Number, Sum, Symbol, Times, at_index, free_symbols, rebuilt, walk
+from grader.symbolic.tree import Call, Node, Noun, Number, Over, Power, Sum, Symbol, Times, rebuilt, walk
 from grader.symbolic.vocabulary import Vocabulary
 
 SIZES = (2, 3)
 """Values of d_k at which rules are tried; that a step is true is decided at as many as it takes (`instances`)."""
 MOST_NEEDED = 6
+MOST_WITH_LINES = 2
 SEARCHING = 0.25
 """Seconds for the smallest set of rules of one step; past it a set is given from which none can be left out."""
 
@@ -31,7 +31,6 @@ SEARCHED = (
 )  # fmt: skip
 """The order in which rules are tried: of two smallest sets the chapter's own way is told."""
 
-LIMIT = Symbol("d_k")
 vocabulary = Vocabulary(
     {"d_k": "positive integer", "S": "real", "a": "real", "b": "real", "c": "real"}, ["q_i", "k_i", "q", "k"], nouns=True, limit="d_k"
 )
@@ -40,9 +39,6 @@ unit = Law(Fraction(0), Fraction(1))
 world = World({"q": unit, "k": unit}, True, vocabulary.known, vocabulary.is_random)
 
 SCORE = Sum(Times((Symbol("q", "i"), Symbol("k", "i"))), "i", Number(Fraction(1)), LIMIT)
-Link = tuple[Node, Node]
-Replacement = tuple[Monomial, Form]
-"""A product of moments, and what it equals."""
 
 
 def unfolded(node: Node) -> Node:
@@ -53,8 +49,6 @@ def unfolded(node: Node) -> Node:
 
 
 def mentions_deviation(link: Link) -> bool:
-    from grader.symbolic.tree import Call, Over, Power
-
     def is_root(one: Node) -> bool:
         half = Over(Number(Fraction(1)), Number(Fraction(2)))
         rooted = (isinstance(one, Call) and one.name == "sqrt") or (isinstance(one, Power) and one.exponent in (half, Number(Fraction(1, 2))))
@@ -69,7 +63,7 @@ class Context:
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
         self.lines: list[Link] = []
-        self.known: dict[tuple[frozenset[str], int, int], Given] = {}
+        self.known: dict[tuple[frozenset[str], int, int, int], Given] = {}
         self.forms: dict[tuple[Node, frozenset[str], int], Form | None] = {}
 
     # Truth.
@@ -104,53 +98,49 @@ class Context:
 
     # Proofs by rules.
 
-    def proved(self, link: Link, rules: frozenset[str], lines: list[Link] | None = None) -> bool:
-        """Whether both sides meet under algebra and these rules."""
-        return all(self.meets(link, rules, size, lines) for size in SIZES)
+    def proved(self, link: Link, rules: frozenset[str], lines: list[Link] | None = None, *, combined: bool = True) -> bool:
+        """Whether both sides meet under algebra and these rules. `combined=False`: lines are only put in for one another;
+        from lines that contradict each other, combining them would give anything."""
+        return all(self.meets(link, rules, size, lines, combined) for size in SIZES)
 
-    def meets(self, link: Link, rules: frozenset[str], size: int, lines: list[Link] | None = None) -> bool:
-        given = self.given(rules, size, self.lines if lines is None else lines) if EARLIER in rules else None
+    def meets(self, link: Link, rules: frozenset[str], size: int, lines: list[Link] | None = None, combined: bool = True) -> bool:
         indices = {index: position + 1 for position, index in enumerate(free_indices(link))}
         numbers = dict.fromkeys(limits(link), size) | {LIMIT: size}
-        forms = [self.form(fixed(side, numbers, indices), rules, size, given) for side in link]
-        left, right = forms
-        return left is not None and right is not None and Algebra(self.clock.check).equal(left, right)
-
-    def form(self, node: Node, rules: frozenset[str], size: int, given: Given | None) -> Form | None:
-        name = (node, rules, size)
-        if given is None and name in self.forms:
-            return self.forms[name]
+        sides = [fixed(side, numbers, indices) for side in link]
+        if EARLIER not in rules:
+            left, right = (self.form(side, rules, size) for side in sides)
+            return left is not None and right is not None and Algebra(self.clock.check).equal(left, right)
+        given = self.given(rules, size, self.lines if lines is None else lines, max(size, *map(largest_index, sides)))
         algebra = Algebra(self.clock.check)
-        theory = Theory(algebra, world, rules, given.single if given else None)
         try:
-            form: Form | None = theory.form(node)
-            if given and form is not None:
-                form = substituted(algebra, form, given)
+            looked, raw = ([Theory(algebra, world, rules, lookup).form(side) for side in sides] for lookup in (given.single, None))
+            return given.joins(algebra, *looked) or (combined and given.implies(algebra, *raw))
         except Undefined:
-            form = None
-        if given is None:
-            self.forms[name] = form
-        return form
+            return False
 
-    def given(self, rules: frozenset[str], size: int, lines: list[Link]) -> Given:
-        """Earlier lines as replacements: each is solved for a moment that it holds once, and linearly."""
-        name = (rules, size, len(lines) if lines is self.lines else -1)
-        if name in self.known and lines is self.lines:
+    def form(self, node: Node, rules: frozenset[str], size: int) -> Form | None:
+        """The form of a side without sums; None where it divides by zero."""
+        name = (node, rules, size)
+        if name not in self.forms:
+            try:
+                self.forms[name] = Theory(Algebra(self.clock.check), world, rules).form(node)
+            except Undefined:
+                self.forms[name] = None
+        return self.forms[name]
+
+    def given(self, rules: frozenset[str], size: int, lines: list[Link], reach: int) -> Given:
+        """The lines as replacements and as relations, made once for all steps that look at the same lines."""
+        name = (rules, size, reach, len(lines)) if lines is self.lines else None
+        if name is not None and name in self.known:
             return self.known[name]
-        replacements = Given()
         algebra = Algebra(self.clock.check)
+        given = Given(algebra)
         for line in lines:
-            for left, right in copies(line, size):
-                theory = Theory(algebra, world, rules, replacements.single)
-                try:
-                    difference = algebra.subtract(theory.form(left), theory.form(right))
-                    solved = solve(algebra, substituted(algebra, difference, replacements))
-                except Undefined:
-                    continue
-                if solved is not None:
-                    replacements.add(solved)
-        self.known[name] = replacements
-        return replacements
+            for left, right in copies(line, size, reach, world):
+                given.learn(lambda node, lookup: Theory(algebra, world, rules, lookup).form(node), left, right)
+        if name is not None:
+            self.known[name] = given
+        return given
 
     # The smallest set of rules.
 
@@ -162,6 +152,8 @@ class Context:
             for chosen in combinations(candidates, size):
                 if end.left < 0:
                     return self.without_surplus(link, named, candidates)
+                if EARLIER in chosen and size > MOST_WITH_LINES:
+                    continue
                 rules = named | frozenset(chosen)
                 if self.meets(link, rules, SIZES[0]) and self.proved(link, rules):
                     return chosen
@@ -191,7 +183,7 @@ class Context:
         numbers = dict.fromkeys(limits(link), size) | {LIMIT: size}
         sides = [fixed(side, numbers, indices) for side in link]
         algebra = Algebra(self.clock.check)
-        given = self.given(rules, size, self.lines) if EARLIER in rules else None
+        given = self.given(rules, size, self.lines, size) if EARLIER in rules else None
         try:
             true = [self.read(algebra, side, rules, given, None) for side in sides]
             wrong = [self.read(algebra, side, rules, given, reading) for side in sides]
@@ -203,119 +195,4 @@ class Context:
 
     def read(self, algebra: Algebra, node: Node, rules: frozenset[str], given: Given | None, reading: Reading | None) -> Form:
         form = Theory(algebra, world, rules, given.single if given else None, reading).form(node)
-        return substituted(algebra, form, given) if given else form
-
-
-def solve(algebra: Algebra, form: Form) -> Replacement | None:
-    """A moment and what it equals, from a form that is zero; where no moment stands alone, a product of moments."""
-    if form.bottom is not None:
-        return None
-    choices = []
-    for monomial, number in form.top.items():
-        moments = tuple(pair for pair in monomial if pair[0].kind == "noun")
-        if moments and not any(divisible(other, moments) for other in form.top if other != monomial):
-            alone = len(moments) == 1 and moments[0][1] == 1
-            choices.append((alone, sum(len(atom.key) for atom, _ in moments), monomial_key(monomial), moments, monomial, number))
-    if not choices:
-        return None
-    _, _, _, moments, monomial, number = max(choices, key=lambda choice: choice[:3])
-    rest = Form({other: value for other, value in form.top.items() if other != monomial})
-    factor = Form({tuple(pair for pair in monomial if pair not in moments): -number})
-    return moments, algebra.over(rest, factor)
-
-
-def divisible(monomial: Monomial, by: Monomial) -> bool:
-    powers = dict(monomial)
-    return all(powers.get(atom, 0) >= exponent for atom, exponent in by)
-
-
-def substituted(algebra: Algebra, form: Form, given: Given) -> Form:
-    """A form with moments, and products of them, replaced by what earlier lines make of them, again and again."""
-    for _ in range(len(given.products) + 2):
-        top = replaced_in(algebra, form.top, given)
-        bottom = replaced_in(algebra, form.bottom, given) if form.bottom is not None else None
-        if top is None and bottom is None:
-            return form
-        form = algebra.over(top or Form(form.top), bottom or Form(form.bottom or ONE_POLY))
-    return form
-
-
-def replaced_in(algebra: Algebra, poly: Poly, given: Given) -> Form | None:
-    """One round of replacements; None where there is nothing to replace."""
-    total = Form({})
-    changed = False
-    for monomial, number in poly.items():
-        rule = given.rule_for(monomial)
-        if rule is None:
-            total = algebra.add(total, Form({monomial: number}))
-            continue
-        changed = True
-        left = dict(monomial)
-        for atom, exponent in rule[0]:
-            left[atom] = tidy(left[atom] - exponent)
-        term = Form({tuple((atom, exponent) for atom, exponent in left.items() if exponent): number})
-        total = algebra.add(total, algebra.times(term, rule[1]))
-    return total if changed else None
-
-
-class Given:
-    """Earlier lines as replacements, of single moments and of products."""
-
-    def __init__(self) -> None:
-        self.products: list[Replacement] = []
-        self.single: dict[str, Form] = {}
-
-    def add(self, replacement: Replacement) -> None:
-        moments, form = replacement
-        if len(moments) == 1 and moments[0][1] == 1:
-            self.single[moments[0][0].key] = form
-        self.products.append(replacement)
-
-    def rule_for(self, monomial: Monomial) -> Replacement | None:
-        if not any(atom.kind == "noun" for atom, _ in monomial):
-            return None
-        return next((rule for rule in self.products if divisible(monomial, rule[0])), None)
-
-
-def copies(line: Link, size: int) -> Iterator[Link]:
-    """What a line says of each copy: a free index, or a component without one, stands for every i from 1 to d_k."""
-    numbers = dict.fromkeys(limits(line), size) | {LIMIT: size}
-    indices = free_indices(line)
-    generic = any(world.is_random(symbol) and not symbol.index for side in line for symbol in free_symbols(side))
-    slots = [*indices, *([""] if generic else [])]
-    if len(slots) > 2:
-        slots = slots[:2]
-    for choice in assignments(len(slots), size):
-        left, right = (fixed(with_slots(side, dict(zip(slots, choice, strict=True))), numbers, {}) for side in line)
-        yield left, right
-
-
-def assignments(count: int, size: int) -> Iterable[tuple[str, ...]]:
-    places = [*(str(number) for number in range(1, size + 1)), ""]
-    if count == 0:
-        return [()]
-    if count == 1:
-        return [(place,) for place in places]
-    return [(one, other) for one in places for other in places if one != other]
-
-
-def with_slots(node: Node, slots: Mapping[str, str]) -> Node:
-    """A tree with free indices made numbers, and components without an index made those of one."""
-    for index, place in slots.items():
-        if index and place:
-            node = at_index(node, index, int(place))
-        else:
-            node = reindexed(node, index, place)
-    return node
-
-
-def reindexed(node: Node, old: str, new: str) -> Node:
-    if isinstance(node, Symbol):
-        return Symbol(node.name, new) if node.index == old and world.is_random(node) else node
-    if isinstance(node, Sum) and node.index == old:
-        return node
-    return rebuilt(node, lambda child: reindexed(child, old, new))
-
-
-Reader = Callable[[str], tuple[Node, ...]]
-__all__ = ["Context", "Link", "TooMuch", "mentions_deviation", "unfolded", "vocabulary", "world"]
+        return given.substituted(algebra, form) if given else form
