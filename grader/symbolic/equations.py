@@ -27,12 +27,12 @@ from grader.symbolic.tree import Add, Minus, Node, Number, Symbol, rebuilt
 from grader.symbolic.vocabulary import Vocabulary, canonical
 
 POINTS = 6
-FINDING = 0.5
+FINDING = 0.4
 """Seconds for finding solutions as numbers."""
 DIGITS = 60
 CLOSE = 20
 """Digits to which two sides agree at a solution; a root of multiplicity three keeps a third of the digits."""
-GRID = 140
+GRID = 112
 
 Sides = tuple[Node, ...]
 
@@ -102,6 +102,7 @@ class Attempt:
         self.points = Points(Add(student), Add(reference), vocabulary)
         self.points.symbols = [symbol for symbol in self.points.symbols if symbol != unknown]
         self.tried = 0
+        self.huge = False
 
     def run(self) -> Comparison | None:
         """The verdict, or None where nothing tells the two apart. Raises `TooMuch` when not even one point was done."""
@@ -120,6 +121,8 @@ class Attempt:
             if apart is not None:
                 return apart
         for known, who in zip(defined, ("Your equation", "The reference"), strict=True):
+            if not known and self.huge:
+                raise TooMuch
             if not known:
                 return Comparison(verdict="undefined", proved=False, message=f"{who} has no value anywhere.")
         return None
@@ -167,7 +170,10 @@ class Attempt:
         evaluator = self.evaluator(point, value)
         try:
             values = [evaluator.value(side) for side in sides]
-        except (NoValue, Unsure, Huge):
+        except (NoValue, Unsure):
+            return None
+        except Huge:
+            self.huge = True
             return None
         return all(close(arithmetic, left, right) for left, right in zip(values, values[1:], strict=False))
 
