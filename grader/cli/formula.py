@@ -19,7 +19,13 @@ UNREAD = ("unreadable", "too-large", "ambiguous")
 @click.command("formula", short_help="Compare two formulas.", context_settings={"ignore_unknown_options": True})
 @click.argument("student")
 @click.argument("reference")
-@click.option("--symbol", "symbols", multiple=True, metavar="NAME=ASSUMPTION", help="Declare a symbol, d_k='positive integer' say; may be repeated.")
+@click.option(
+    "--symbol",
+    "symbols",
+    multiple=True,
+    metavar="NAME=ASSUMPTION",
+    help="Declare a symbol, d_k='positive integer' say; may be repeated.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def formula_command(student: str, reference: str, symbols: tuple[str, ...], as_json: bool) -> None:
     """Tell whether STUDENT and REFERENCE are the same formula in the symbols declared.

@@ -73,7 +73,7 @@ class Form:
         """The rational it is, if it is one."""
         if self.bottom is not None or len(self.top) > 1:
             return None
-        return self.top.get((), 0 if not self.top else None)  # type: ignore[call-overload, no-any-return]
+        return self.top.get(()) if self.top else 0
 
     def atoms(self) -> set[Atom]:
         polys = [self.top, self.bottom or {}]
@@ -280,9 +280,11 @@ class Algebra:
 
     def monomial_power(self, single: Poly, n: int) -> Form:
         ((monomial, coefficient),) = single.items()
-        if n * max(coefficient.numerator.bit_length(), coefficient.denominator.bit_length()) > LARGEST_NUMBER * 2:
-            if abs(coefficient) != 1:
-                raise TooMuch
+        if (
+            n * max(coefficient.numerator.bit_length(), coefficient.denominator.bit_length()) > LARGEST_NUMBER * 2
+            and abs(coefficient) != 1
+        ):
+            raise TooMuch
         raised = tuple((atom, tidy(exponent * n)) for atom, exponent in monomial)
         value = tidy(coefficient**n)
         return self.settled(value, raised) if unsettled(raised) else Form({raised: value})

@@ -52,13 +52,21 @@ class Assumption(Struct, frozen=True):
 
 zero = Fraction(0)
 words = {
-    "": Assumption(), "real": Assumption(), "complex": Assumption(complex=True), "integer": Assumption(integer=True),
-    "positive": Assumption(low=zero), "negative": Assumption(high=zero), "nonzero": Assumption(nonzero=True),
-    "nonnegative": Assumption(low=zero, low_included=True), "nonpositive": Assumption(high=zero, high_included=True),
-    "positive integer": Assumption(low=zero, integer=True), "negative integer": Assumption(high=zero, integer=True),
+    "": Assumption(),
+    "real": Assumption(),
+    "complex": Assumption(complex=True),
+    "integer": Assumption(integer=True),
+    "positive": Assumption(low=zero),
+    "negative": Assumption(high=zero),
+    "nonzero": Assumption(nonzero=True),
+    "nonnegative": Assumption(low=zero, low_included=True),
+    "nonpositive": Assumption(high=zero, high_included=True),
+    "positive integer": Assumption(low=zero, integer=True),
+    "negative integer": Assumption(high=zero, integer=True),
     "nonnegative integer": Assumption(low=zero, low_included=True, integer=True),
-    "nonzero integer": Assumption(nonzero=True, integer=True), "natural": Assumption(low=zero, integer=True),
-}  # fmt: skip
+    "nonzero integer": Assumption(nonzero=True, integer=True),
+    "natural": Assumption(low=zero, integer=True),
+}
 interval = re.compile(r"(?:real |integer )?in ([(\[\]])\s*([^,;\s]+)\s*[,;]\s*([^,;\s]+?)\s*([)\]\[])")
 
 

@@ -17,32 +17,135 @@ FRACTION, ROOT, CUBE_ROOT, BOUNDARY, ADD_UP = "\ue000", "√", "∛", "\ue001", 
 """`\\frac`, the roots, the end of a LaTeX word, the sum sign. Private signs in a student's text are refused."""
 
 signs = {
-    "−": "-", "–": "-", "—": "-", "‐": "-", "‑": "-", "‒": "-", "﹣": "-",
-    "·": "*", "⋅": "*", "∙": "*", "•": "*", "×": "*", "∗": "*", "⨯": "*", "✕": "*", "⁎": "*", "・": "*",
-    "÷": "/", "∕": "/", "⁄": "/", "ˆ": "^", "⟨": "(", "⟩": ")", "ǀ": "|", "∣": "|", "∛": CUBE_ROOT,
-}  # fmt: skip
+    "−": "-",
+    "–": "-",
+    "—": "-",
+    "‐": "-",
+    "‑": "-",
+    "‒": "-",
+    "﹣": "-",
+    "·": "*",
+    "⋅": "*",
+    "∙": "*",
+    "•": "*",
+    "×": "*",
+    "∗": "*",
+    "⨯": "*",
+    "✕": "*",
+    "⁎": "*",
+    "・": "*",
+    "÷": "/",
+    "∕": "/",
+    "⁄": "/",
+    "ˆ": "^",
+    "⟨": "(",
+    "⟩": ")",
+    "ǀ": "|",
+    "∣": "|",
+    "∛": CUBE_ROOT,
+}
 """⟨ and ⟩ read as brackets only; a mean in angle brackets is then a product, which is unreadable without an E."""
 
 superscripts = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿⁱᐟ", "0123456789+-()ni/", strict=True))
 subscripts = dict(zip("₀₁₂₃₄₅₆₇₈₉ₐₑₒₓₕₖₗₘₙₚₛₜᵢⱼᵣᵤᵥ₌", "0123456789aeoxhklmnpstijruv=", strict=True))
 vulgar = {"½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4", "⅛": "1/8"}
 
-spaces = {",", ";", ":", "!", " ", "quad", "qquad", "left", "right", "displaystyle", "limits", "big", "Big", "bigl", "bigr", "Bigl", "Bigr"}
+spaces = {
+    ",",
+    ";",
+    ":",
+    "!",
+    " ",
+    "quad",
+    "qquad",
+    "left",
+    "right",
+    "displaystyle",
+    "limits",
+    "big",
+    "Big",
+    "bigl",
+    "bigr",
+    "Bigl",
+    "Bigr",
+}
 wrappers = {"mathbb", "mathrm", "operatorname", "text", "mathit", "mathbf", "textrm", "operatorname*", "mathcal", "boldsymbol"}
 words = {
-    "cdot": "*", "times": "*", "ast": "*", "div": "/", "frac": FRACTION, "dfrac": FRACTION, "tfrac": FRACTION, "sqrt": ROOT, "sum": ADD_UP,
-    "lvert": "|", "rvert": "|", "vert": "|", "mid": "|", "{": "(", "}": ")", "lbrace": "(", "rbrace": ")", "|": "|",
-    "varepsilon": "ε", "varphi": "φ", "neq": "≠", "ne": "≠", "lt": "<", "dots": "…", "ldots": "…", "cdots": "…",
-}  # fmt: skip
-greek_names = (
-    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon phi chi psi omega".split()
-)
+    "cdot": "*",
+    "times": "*",
+    "ast": "*",
+    "div": "/",
+    "frac": FRACTION,
+    "dfrac": FRACTION,
+    "tfrac": FRACTION,
+    "sqrt": ROOT,
+    "sum": ADD_UP,
+    "lvert": "|",
+    "rvert": "|",
+    "vert": "|",
+    "mid": "|",
+    "{": "(",
+    "}": ")",
+    "lbrace": "(",
+    "rbrace": ")",
+    "|": "|",
+    "varepsilon": "ε",
+    "varphi": "φ",
+    "neq": "≠",
+    "ne": "≠",
+    "lt": "<",
+    "dots": "…",
+    "ldots": "…",
+    "cdots": "…",
+}
+greek_names = [
+    "alpha",
+    "beta",
+    "gamma",
+    "delta",
+    "epsilon",
+    "zeta",
+    "eta",
+    "theta",
+    "iota",
+    "kappa",
+    "lambda",
+    "mu",
+    "nu",
+    "xi",
+    "omicron",
+    "pi",
+    "rho",
+    "sigma",
+    "tau",
+    "upsilon",
+    "phi",
+    "chi",
+    "psi",
+    "omega",
+]
 greek = dict(zip(greek_names, "αβγδεζηθικλμνξοπρστυφχψω", strict=True))
 greek |= {name.capitalize(): letter.upper() for name, letter in greek.items()}
 functions = {
-    "log", "ln", "exp", "sin", "cos", "tan", "sinh", "cosh", "tanh", "arcsin", "arccos", "arctan", "min", "max",
-    "Var", "Cov", "E", "SD",
-}  # fmt: skip
+    "log",
+    "ln",
+    "exp",
+    "sin",
+    "cos",
+    "tan",
+    "sinh",
+    "cosh",
+    "tanh",
+    "arcsin",
+    "arccos",
+    "arctan",
+    "min",
+    "max",
+    "Var",
+    "Cov",
+    "E",
+    "SD",
+}
 
 Character = tuple[str, int]
 """One sign of the small alphabet, and its place in the text. Superscripts are marked by a leading `^`, subscripts by `_`."""

@@ -76,12 +76,16 @@ def compare_trees(student: Node, reference: Node, vocabulary: Vocabulary, clock:
     worker.warm()
     by_algebra = algebra_says(student, reference, vocabulary)
     if by_algebra is False:
-        return Comparison(verdict="different", proved=True, message="The two formulas differ, by less than any value tried shows.")
+        return Comparison(
+            verdict="different", proved=True, message="The two formulas differ, by less than any value tried shows."
+        )
     if by_algebra or worker.proves(printed(student), printed(reference), vocabulary.declared, clock.left):
         return Comparison(verdict="equivalent", proved=True, message="The two formulas are equal.")
     count = "every point tried" if trial.agreed else "no point"
     return Comparison(
-        verdict="equivalent", proved=False, message=f"The two formulas agree at {count}; that they always do was not proved, and is accepted."
+        verdict="equivalent",
+        proved=False,
+        message=f"The two formulas agree at {count}; that they always do was not proved, and is accepted.",
     )
 
 
@@ -100,7 +104,9 @@ def from_trial(trial: Trial) -> Comparison | None:
     if trial.refutation is not None:
         return Comparison(verdict="different", proved=True, message=trial.refutation.sentence(), point=trial.refutation)
     if trial.too_large:
-        return Comparison(verdict="too-large", proved=False, message="The values of this formula are too large to be worked out.")
+        return Comparison(
+            verdict="too-large", proved=False, message="The values of this formula are too large to be worked out."
+        )
     return None
 
 

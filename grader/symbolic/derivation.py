@@ -9,20 +9,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Literal
 
 from msgspec import Struct
 
 from grader.symbolic.algebra import Undefined
+from grader.symbolic.characters import LONGEST_TEXT
 from grader.symbolic.evaluate import Clock
 from grader.symbolic.laws import Example
+from grader.symbolic.lines import Link
 from grader.symbolic.misconceptions import SENTENCES
 from grader.symbolic.moments import EARLIER
 from grader.symbolic.notation import printed, style_of
 from grader.symbolic.problems import TooMuch, Unread
 from grader.symbolic.reader import read_equation
 from grader.symbolic.rules import TITLES, listed, named_rules
-from grader.symbolic.steps import Context, Link, unfolded, vocabulary
+from grader.symbolic.steps import Context, unfolded, vocabulary
 from grader.symbolic.tree import Node
 
 Verdict = Literal["correct", "correct-by-other-rule", "skips-rules", "false", "unreadable", "too-large", "unknown-rule"]
@@ -35,12 +38,13 @@ LARGEST_SKIP = 3
 """A step that skips more rules than this is no step of a chain but its claim."""
 GOALS = (("Var(S)", "d_k"), ("Var(S/√d_k)", "1"))
 
-dot_product = re.compile(r"(?<![\w^.])(?:q\s*(?:[·⋅∙•]|\\cdot)\s*k|k\s*(?:[·⋅∙•]|\\cdot)\s*q)(?![\w^ᵢ-ᵪ₀-₉ⱼ²]|\s*\*\*)|q\^?\{?[Tᵀ⊤]\}?\s*k(?!\w)|qᵀ\s*k(?!\w)")
+dotted = r"\s*(?:[·⋅∙•]|\\cdot)\s*"
+dot_product = re.compile(rf"(?<![\w^.])(?:q{dotted}k|k{dotted}q)(?![\w^ᵢ-ᵪ₀-₉ⱼ²]|\s*\*\*)|q\^?\{{?[Tᵀ⊤]\}}?\s*k(?!\w)")
 """The dot product of the vectors, where it is typed as one. A `q·k` can also mean two components: both are tried."""
 
 
 class Step(Struct, frozen=True, kw_only=True):
-    """What is said of one step. `needs` are the other rules it takes, in machine words; `misconception` is an identifier or None."""
+    """What is said of one step. `needs`: the other rules it takes, in machine words; `misconception`: an identifier or None."""
 
     rule: str
     equation: str
@@ -116,7 +120,9 @@ class Checker:
             message = "False: a side of this divides by zero under the givens, so it has no value."
             self.steps.append(Step(rule=rule, equation=equation, verdict="false", message=message))
         except TooMuch:
-            self.steps.append(too_large(rule, equation, "This step takes more work than is spent on one; write it in smaller ones"))
+            self.steps.append(
+                too_large(rule, equation, "This step takes more work than is spent on one; write it in smaller ones")
+            )
 
     def step(self, rule: str, equation: str) -> Step:
         named = named_rules(rule)
@@ -127,7 +133,9 @@ class Checker:
             return Step(rule=rule, equation=equation, verdict=verdict, message=problem.message(equation))
         if named is None:
             known = ", ".join(TITLES.values())
-            return Step(rule=rule, equation=equation, verdict="unknown-rule", message=f"“{rule[:60]}” is none of the rules: {known}.")
+            return Step(
+                rule=rule, equation=equation, verdict="unknown-rule", message=f"“{rule[:60]}” is none of the rules: {known}."
+            )
         judged = [(self.judged(rule, equation, named, read), read) for read in reads]
         step, read = min(judged, key=lambda pair: ORDER.index(pair[0].verdict))
         self.keep(step, read)
@@ -150,15 +158,23 @@ class Checker:
         if alone:
             said = listed(tuple(named)) if named else "algebra"
             return Step(
-                rule=rule, equation=equation, verdict="correct-by-other-rule", needs=others,
+                rule=rule,
+                equation=equation,
+                verdict="correct-by-other-rule",
+                needs=others,
                 message=f"This is true, but not by {said}: what it takes is {listed(others)}.",
-            )  # fmt: skip
+            )
         return Step(
-            rule=rule, equation=equation, verdict="skips-rules", needs=others,
+            rule=rule,
+            equation=equation,
+            verdict="skips-rules",
+            needs=others,
             message=f"This is true, but it takes more than the rule named: also {listed(others)}. Give each a step of its own.",
-        )  # fmt: skip
+        )
 
-    def false(self, rule: str, equation: str, named: frozenset[str], read: Read, position: int, example: Example | None) -> Step:
+    def false(
+        self, rule: str, equation: str, named: frozenset[str], read: Read, position: int, example: Example | None
+    ) -> Step:
         link = read.links[position]
         style = style_of(equation)
         what = f"{printed(read.sides[position], style)} is not {printed(read.sides[position + 1], style)}"
@@ -166,19 +182,28 @@ class Checker:
         carried = self.carried(link, named)
         if carried:
             return Step(
-                rule=rule, equation=equation, verdict="false", counterexample=example,
+                rule=rule,
+                equation=equation,
+                verdict="false",
+                counterexample=example,
                 message=f"This follows from an earlier step, but that one is false, and so is this: {what}.{shown}",
-            )  # fmt: skip
+            )
         name = self.context.misconception(link, named)
         why = f" {SENTENCES[name]}" if name else ""
         return Step(
-            rule=rule, equation=equation, verdict="false", misconception=name or None, counterexample=example,
+            rule=rule,
+            equation=equation,
+            verdict="false",
+            misconception=name or None,
+            counterexample=example,
             message=f"False: {what}.{why}{shown}",
-        )  # fmt: skip
+        )
 
     def carried(self, link: Link, named: frozenset[str]) -> bool:
         """Whether a false link follows from false lines by the rule it names."""
-        return bool(self.doubtful) and self.context.proved(link, named | {EARLIER}, self.context.lines + self.doubtful, combined=False)
+        return bool(self.doubtful) and self.context.proved(
+            link, named | {EARLIER}, self.context.lines + self.doubtful, combined=False
+        )
 
     def keep(self, step: Step, read: Read) -> None:
         """Puts the links of a step with the lines that later ones may use."""
@@ -218,22 +243,30 @@ class Checker:
         return f"{start} is not connected to {end}{how_far}."
 
 
-ORDER: tuple[Verdict, ...] = ("correct", "correct-by-other-rule", "skips-rules", "too-large", "false", "unreadable", "unknown-rule")
+ORDER: tuple[Verdict, ...] = (
+    "correct",
+    "correct-by-other-rule",
+    "skips-rules",
+    "too-large",
+    "false",
+    "unreadable",
+    "unknown-rule",
+)
 
 
 def readings(equation: str) -> list[Read]:
     """The readings of an equation: as typed, and, where a q·k may be the vectors' dot product, with S for it."""
     found = []
     problem: Unread | None = None
-    dotted = dot_product.sub("S", equation) if len(equation) < 2000 else equation
-    for text in dict.fromkeys((equation, dotted)):
+    vectors = dot_product.sub("S", equation) if len(equation) < LONGEST_TEXT else equation
+    for text in dict.fromkeys((equation, vectors)):
         try:
             sides = read_equation(text, vocabulary)
         except Unread as why:
             problem = problem or why
             continue
         whole = tuple(unfolded(side) for side in sides)
-        found.append(Read(tuple(zip(whole, whole[1:], strict=False)), sides))
+        found.append(Read(tuple(pairwise(whole)), sides))
     if not found:
         assert problem is not None
         raise problem

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from msgspec import Struct
@@ -64,10 +65,14 @@ def compare_equations(student: str, reference: str, symbols: Mapping[str, str], 
         found = Comparison(verdict="too-large", proved=False, message="The equations are too large to be solved.")
     if found is not None:
         return found
-    if multiples(*read, vocabulary) or worker.proves(chain(read[0]), chain(read[1]), vocabulary.declared, clock.left, unknown.name):
+    if multiples(*read, vocabulary) or worker.proves(
+        chain(read[0]), chain(read[1]), vocabulary.declared, clock.left, unknown.name
+    ):
         return Comparison(verdict="equivalent", proved=True, message="The two equations have the same solutions.")
     return Comparison(
-        verdict="equivalent", proved=False, message="The two equations have the same solutions at every point tried; that is not proved, and accepted."
+        verdict="equivalent",
+        proved=False,
+        message="The two equations have the same solutions at every point tried; that is not proved, and accepted.",
     )
 
 
@@ -76,7 +81,7 @@ def chain(sides: Sides) -> str:
 
 
 def differences(sides: Sides) -> list[Node]:
-    return [Add((left, Minus(right))) for left, right in zip(sides, sides[1:], strict=False)]
+    return [Add((left, Minus(right))) for left, right in pairwise(sides)]
 
 
 def multiples(student: Sides, reference: Sides, vocabulary: Vocabulary) -> bool:
@@ -175,7 +180,7 @@ class Attempt:
         except Huge:
             self.huge = True
             return None
-        return all(close(arithmetic, left, right) for left, right in zip(values, values[1:], strict=False))
+        return all(close(arithmetic, left, right) for left, right in pairwise(values))
 
     def solutions(self, sides: Sides, point: Point) -> Solutions:
         """The solutions at one point that the assumptions allow."""
@@ -193,7 +198,11 @@ class Attempt:
         if found is None:
             return Solutions(everything=True)
         numbers = [self.exact(number) for number in found]
-        kept = [number for number in numbers if self.vocabulary.known(self.unknown).holds(number) and self.solves(sides, point, number)]
+        kept = [
+            number
+            for number in numbers
+            if self.vocabulary.known(self.unknown).holds(number) and self.solves(sides, point, number)
+        ]
         defined = bool(kept) or any(self.solves(sides, point, value) is not None for value in self.candidates())
         return Solutions(tuple(sorted(dict.fromkeys(kept), key=abs)), defined=defined)
 
@@ -219,10 +228,12 @@ class Attempt:
         grid = sorted(value for value in [-size for size in sizes] + [Fraction(0)] + sizes)
         if known.low is not None and known.high is not None:
             grid = [known.low + (known.high - known.low) * Fraction(step, GRID) for step in range(GRID + 1)]
-        grid = [value for value in grid if (known.low is None or value >= known.low) and (known.high is None or value <= known.high)]
+        grid = [
+            value for value in grid if (known.low is None or value >= known.low) and (known.high is None or value <= known.high)
+        ]
         signs = [(value, self.sign(sides, point, value)) for value in grid]
         found: list[Any] = [arithmetic_of(DIGITS).ball(value).middle for value, sign in signs if sign == 0]
-        for (low, before), (high, after) in zip(signs, signs[1:], strict=False):
+        for (low, before), (high, after) in pairwise(signs):
             if before and after and before != after:
                 found.append(self.halved(sides, point, low, high, before))
         return found
@@ -231,7 +242,9 @@ class Attempt:
         evaluator = self.evaluator(point, value)
         try:
             difference = evaluator.value(Add((sides[0], Minus(sides[1]))))
-            return int(evaluator.a.sign(difference)) if isinstance(difference, Fraction) else real_sign(evaluator.a, difference)
+            if isinstance(difference, Fraction):
+                return (difference > 0) - (difference < 0)
+            return real_sign(evaluator.a, difference)
         except Unsure:
             return 0
         except (NoValue, Huge):

@@ -238,7 +238,7 @@ def pair_follows(reader: Reader) -> bool:
 
 
 def sum_over_pairs(reader: Reader, token: Token) -> Node:
-    """A sum over pairs of indices up to the limit, as sums over one: all pairs without those of equal indices, or i up to j − 1."""
+    """A sum over pairs of indices, as sums over one: all pairs without those of equal indices, or i up to j − 1."""
     reader.here += 2
     first = index_name(reader)
     sign = reader.take().text
@@ -253,7 +253,9 @@ def sum_over_pairs(reader: Reader, token: Token) -> Node:
     one = Number(Fraction(1))
     if sign == "<":
         return Sum(Sum(body, first, one, Add((Symbol(second), Minus(one)))), second, one, high)
-    return Add((Sum(Sum(body, second, one, high), first, one, high), Minus(Sum(renamed(body, second, first), first, one, high))))
+    return Add(
+        (Sum(Sum(body, second, one, high), first, one, high), Minus(Sum(renamed(body, second, first), first, one, high)))
+    )
 
 
 def renamed(node: Node, old: str, new: str) -> Node:

@@ -12,8 +12,24 @@ from fractions import Fraction
 from itertools import product
 
 from grader.symbolic.tree import (
-    Add, Call, Constant, Minus, Node, Noun, Number, Over, Power, Sum, Symbol, Times, at_index, children, free_symbols, rebuilt, walk,
-)  # fmt: skip
+    Add,
+    Call,
+    Constant,
+    Minus,
+    Node,
+    Noun,
+    Number,
+    Over,
+    Power,
+    Sum,
+    Symbol,
+    Times,
+    at_index,
+    children,
+    free_symbols,
+    rebuilt,
+    walk,
+)
 from grader.symbolic.vocabulary import INDEX_LETTERS
 
 MOST_VALUES = 12
@@ -28,13 +44,18 @@ NOTHING: Range = (Fraction(0), Fraction(0))
 def limits(trees: Iterable[Node]) -> list[Symbol]:
     """The symbols that sums run up to."""
     found = {
-        symbol for tree in trees for node in walk(tree) if isinstance(node, Sum) for end in (node.low, node.high)
-        for symbol in free_symbols(end) if not symbol.index
-    }  # fmt: skip
+        symbol
+        for tree in trees
+        for node in walk(tree)
+        if isinstance(node, Sum)
+        for end in (node.low, node.high)
+        for symbol in free_symbols(end)
+        if not symbol.index
+    }
     return sorted(found, key=lambda symbol: symbol.full)
 
 
-def powers_of(node: Node, limit: Symbol, indices: frozenset[str] = frozenset()) -> Range | None:
+def powers_of(node: Node, limit: Symbol, indices: frozenset[str] = frozenset()) -> Range | None:  # noqa: C901  (one case for each kind)
     """The powers of `limit` in a tree; None where it is no sum of powers. `indices` of sums grow with the limit."""
     if isinstance(node, (Number, Constant)):
         return NOTHING
@@ -46,7 +67,11 @@ def powers_of(node: Node, limit: Symbol, indices: frozenset[str] = frozenset()) 
         body, high = powers_of(node.body, limit, indices | {node.index}), powers_of(node.high, limit, indices)
         if body is None or high is None or body[0] < 0 or high[0] < 0 or high[1] > 1:
             # A body like 1/i has no such bound; one like 1/d_k has, and is a factor that may stand outside.
-            return None if body is None or high is None or high[1] > 1 or depends_on(node.body, node.index) else (body[0], body[1] + 1)
+            return (
+                None
+                if body is None or high is None or high[1] > 1 or depends_on(node.body, node.index)
+                else (body[0], body[1] + 1)
+            )
         return Fraction(0), body[1] + 1
     if isinstance(node, Power):
         return raised(node, limit, indices)
@@ -94,8 +119,8 @@ def rational(node: Node) -> Fraction | None:
         case Number(value):
             return value
         case Minus(inner):
-            value = rational(inner)
-            return None if value is None else -value
+            opposite = rational(inner)
+            return None if opposite is None else -opposite
         case Over(top, bottom):
             above, below = rational(top), rational(bottom)
             return None if above is None or not below else above / below
@@ -105,7 +130,9 @@ def rational(node: Node) -> Fraction | None:
 
 def free_indices(trees: Iterable[Node]) -> list[str]:
     """The indices of families that no sum binds."""
-    return sorted({symbol.index for tree in trees for symbol in free_symbols(tree) if symbol.index in INDEX_LETTERS and symbol.index})
+    return sorted(
+        {symbol.index for tree in trees for symbol in free_symbols(tree) if symbol.index in INDEX_LETTERS and symbol.index}
+    )
 
 
 def fixed(node: Node, values: Mapping[Symbol, int], indices: Mapping[str, int]) -> Node:

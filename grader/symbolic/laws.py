@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 
 from msgspec import Struct
 
@@ -50,7 +50,7 @@ class Example(Struct, frozen=True):
     right: str
 
     def sentence(self, left: str = "the left side", right: str = "the right side") -> str:
-        """"For example, with d_k = 2 and q and k …: the left side is 2, the right side 4"."""
+        """ "For example, with d_k = 2 and q and k …: the left side is 2, the right side 4"."""
         where = [f"{name} = {value}" for name, value in self.numbers.items()]
         alike: dict[str, list[str]] = {}
         for name, law in self.laws.items():
@@ -101,7 +101,7 @@ def coupled(symbols: list[Symbol], laws: Mapping[str, TwoPoints], coupling: str)
         chance = laws[symbol.name].chance
         cuts.add(1 - chance if turned[symbol] else chance)
     ordered = sorted(cuts)
-    for low, high in zip(ordered, ordered[1:], strict=False):
+    for low, high in pairwise(ordered):
         values = {}
         for symbol in symbols:
             law = laws[symbol.name]
@@ -113,7 +113,9 @@ def coupled(symbols: list[Symbol], laws: Mapping[str, TwoPoints], coupling: str)
 class Space:
     """One joint law, and values of trees in it."""
 
-    def __init__(self, world: World, space: list[Outcome], point: Mapping[Symbol, tuple[Fraction, Fraction]], clock: Clock) -> None:
+    def __init__(
+        self, world: World, space: list[Outcome], point: Mapping[Symbol, tuple[Fraction, Fraction]], clock: Clock
+    ) -> None:
         self.space = space
         self.arithmetic = arithmetic_of(60)
         self.evaluator = Evaluator(self.arithmetic, dict(point), clock, self.missing)
@@ -178,7 +180,12 @@ def members(tree: Node) -> set[Symbol]:
 
 
 def example(
-    left: Node, right: Node, world: World, numbers: Mapping[Symbol, int], point: Mapping[Symbol, tuple[Fraction, Fraction]], clock: Clock
+    left: Node,
+    right: Node,
+    world: World,
+    numbers: Mapping[Symbol, int],
+    point: Mapping[Symbol, tuple[Fraction, Fraction]],
+    clock: Clock,
 ) -> Example | None:
     """A law under which the two sides, whose sums are written out, certainly differ; None where none was found."""
     symbols = random_symbols((left, right), world)
@@ -192,13 +199,17 @@ def example(
             laws = {
                 name: two_points(given[name], SPREADS[(start + position * (start > 1)) % len(SPREADS)], position)
                 for position, name in enumerate(bases)
-            }  # fmt: skip
+            }
             space = Space(world, list(outcomes(symbols, laws, coupling)), point, clock)
             found = differing(space, left, right)
             if found is not None:
                 shown = {name: law.text() for name, law in laws.items()}
                 if coupling != "independent" and len(bases) > 1:
-                    shown["both"] = "not independent: high together" if coupling == "together" else "not independent: one high when the other is low"
+                    shown["both"] = (
+                        "not independent: high together"
+                        if coupling == "together"
+                        else "not independent: one high when the other is low"
+                    )
                 values = {symbol.full: str(number) for symbol, number in numbers.items()}
                 values |= {symbol.full: str(value) for symbol, (value, _) in point.items()}
                 return Example(shown, values, *found)

@@ -142,7 +142,9 @@ def solve(algebra: Algebra, form: Form) -> Replacement | None:
         moments = tuple(pair for pair in monomial if pair[0].kind == "noun")
         if moments and not any(divisible(other, moments) for other in form.top if other != monomial):
             alone = len(moments) == 1 and moments[0][1] == 1
-            choices.append((alone, sum(len(atom.key) for atom, _ in moments), monomial_key(monomial), moments, monomial, number))
+            choices.append(
+                (alone, sum(len(atom.key) for atom, _ in moments), monomial_key(monomial), moments, monomial, number)
+            )
     if not choices:
         return None
     _, _, _, moments, monomial, number = max(choices, key=lambda choice: choice[:3])
@@ -211,10 +213,8 @@ def assignments(count: int, size: int) -> Iterable[tuple[str, ...]]:
 def with_slots(node: Node, slots: Mapping[str, str], world: World) -> Node:
     """A tree with free indices made numbers, and components without an index made those of one."""
     for index, place in slots.items():
-        if index and place:
-            node = at_index(node, index, int(place))
-        else:
-            node = reindexed(node, index, place, world)
+        numbered = index and place
+        node = at_index(node, index, int(place)) if numbered else reindexed(node, index, place, world)
     return node
 
 

@@ -16,12 +16,20 @@ from grader.symbolic.powers import number_power
 
 SENTENCES = {
     "scalar-not-squared": "A constant factor leaves the variance squared: Var(aX) = a²·Var(X), not a·Var(X).",
-    "variance-of-product-is-sum": "This adds the variances of two factors; variances add up for sums of independent variables, not for products.",
-    "sum-variance-squared": "This counts the terms twice: the variances of n independent terms add up to n times one of them, not n².",
-    "square-of-mean-for-mean-of-square": "This takes E[X]² for E[X²]; the mean of a square is larger by just the variance.",
-    "standard-deviations-added": "This adds standard deviations; of independent terms the variances add up, and the root is taken at the end.",
-    "divided-by-d_k": "Dividing by d_k divides the variance by d_k², which leaves 1/d_k; it is √d_k that brings the variance back to 1.",
-    "variances-multiplied": "Var(X·Y) is Var(X)·Var(Y) only where both means are 0; else it is E[X²]E[Y²] − E[X]²E[Y]².",
+    "variance-of-product-is-sum": (
+        "This adds the variances of two factors; variances add up for sums of independent variables, not for products."
+    ),
+    "sum-variance-squared": (
+        "This counts the terms twice: the variances of n independent terms add up to n times one of them, not n²."
+    ),
+    "square-of-mean-for-mean-of-square": ("This takes E[X]² for E[X²]; the mean of a square is larger by just the variance."),
+    "standard-deviations-added": (
+        "This adds standard deviations; of independent terms the variances add up, and the root is taken at the end."
+    ),
+    "divided-by-d_k": (
+        "Dividing by d_k divides the variance by d_k², which leaves 1/d_k; it is √d_k that brings the variance back to 1."
+    ),
+    "variances-multiplied": ("Var(X·Y) is Var(X)·Var(Y) only where both means are 0; else it is E[X²]E[Y²] − E[X]²E[Y]²."),
 }
 
 
@@ -107,7 +115,9 @@ def square_root(algebra: Algebra, form: Form) -> Form | None:
     root: Poly = {}
     total = Form({})
     for monomial, number in form.top.items():
-        if number > 0 and all(isinstance(exponent, int) and exponent % 2 == 0 for atom, exponent in monomial if atom.kind != "prime"):
+        if number > 0 and all(
+            isinstance(exponent, int) and exponent % 2 == 0 for atom, exponent in monomial if atom.kind != "prime"
+        ):
             half = tuple((atom, tidy(Fraction(exponent) / 2)) for atom, exponent in monomial)
             total = algebra.add(total, algebra.times(number_power(algebra, Fraction(number), Fraction(1, 2)), Form({half: 1})))
     root = total.top

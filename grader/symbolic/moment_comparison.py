@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+
+from msgspec import Struct
 
 from grader.symbolic.algebra import Algebra, Form, Undefined
 from grader.symbolic.assumptions import sample
@@ -20,6 +22,7 @@ from grader.symbolic.vocabulary import Vocabulary, canonical
 
 WHOLE, DECIDING = 0.85, 0.55
 """Seconds for a whole comparison, and for the symbolic part of it."""
+ACCEPTED = "The two agree in every case tried; that they always do was not proved, and is accepted."
 POINTS = 5
 """At which symbols that stay symbols are tried, positive and negative."""
 ALL = frozenset(RULES) - {"earlier-line"}
@@ -66,41 +69,60 @@ def law_of(name: str, given: Mapping[str, object]) -> Law:
     return Law(*moments)
 
 
+class Tried(Struct):
+    """What the values of d_k showed: at how many the two agree, where that is unsure, and where they differ."""
+
+    agreed: int = 0
+    unsure: list[dict[Symbol, int]] = []
+    differ: dict[Symbol, int] | None = None
+    whole: bool = True
+    """Whether the time was enough for all values."""
+
+
 def decide(student: Node, reference: Node, world: World, clock: Clock) -> Comparison:
     """The verdict for two trees."""
     trees = (student, reference)
-    found = limits(trees)
-    counts, proves = needed(trees, found)
+    counts, proves = needed(trees, limits(trees))
     indices = {index: position + 1 for position, index in enumerate(free_indices(trees))}
+    tried = tried_at(trees, world, indices, values(counts, max(len(indices), 1)))
+    if tried.differ is not None:
+        return different(trees, world, tried.differ, indices, clock)
+    if not tried.agreed:
+        if not tried.whole:
+            return Comparison(verdict="too-large", proved=False, message="These moments are too large to be worked out.")
+        return Comparison(
+            verdict="undefined", proved=False, message="One of the two divides by zero, whatever the symbols are."
+        )
+    for numbers in tried.unsure[:2]:
+        shown = shown_apart(trees, world, numbers, indices, clock)
+        if shown is not None:
+            return told(shown)
+    if proves and tried.whole and not tried.unsure:
+        return Comparison(verdict="equivalent", proved=True, message="The two are equal, by the moments that are given.")
+    return Comparison(verdict="equivalent", proved=False, message=ACCEPTED)
+
+
+def tried_at(trees: tuple[Node, ...], world: World, indices: Mapping[str, int], choices: Iterator[dict[Symbol, int]]) -> Tried:
+    """Compares two trees with their sums written out, at each choice of limits in turn."""
     deadline = Clock(DECIDING)
-    agreed = 0
-    suspects: list[dict[Symbol, int]] = []
+    tried = Tried()
     try:
-        for numbers in values(counts, max(len(indices), 1)):
+        for numbers in choices:
             try:
-                verdict = same(*(fixed(tree, numbers, indices) for tree in trees), world, deadline)
+                left, right = (fixed(tree, numbers, indices) for tree in trees)
+                verdict = same(left, right, world, deadline)
             except Undefined:
                 # 1/(d_k − 2) has no value at 2, and others have.
                 continue
             if verdict is False:
-                return different(trees, world, numbers, indices, clock)
-            agreed += 1
+                tried.differ = numbers
+                return tried
+            tried.agreed += 1
             if verdict is None:
-                proves = False
-                suspects.append(numbers)
+                tried.unsure.append(numbers)
     except TooMuch:
-        proves = False
-        if not agreed:
-            return Comparison(verdict="too-large", proved=False, message="These moments are too large to be worked out.")
-    if not agreed:
-        return Comparison(verdict="undefined", proved=False, message="One of the formulas divides by zero, whatever the symbols are.")
-    for numbers in suspects[:2]:
-        shown = shown_apart(trees, world, numbers, indices, clock)
-        if shown is not None:
-            return told(shown)
-    if proves:
-        return Comparison(verdict="equivalent", proved=True, message="The two are equal, by the moments that are given.")
-    return Comparison(verdict="equivalent", proved=False, message="The two agree in every case tried; that they always do was not proved, and is accepted.")
+        tried.whole = False
+    return tried
 
 
 def same(student: Node, reference: Node, world: World, clock: Clock) -> bool | None:
@@ -153,7 +175,9 @@ def shown_apart(
     return None
 
 
-def different(trees: tuple[Node, ...], world: World, numbers: dict[Symbol, int], indices: Mapping[str, int], clock: Clock) -> Comparison:
+def different(
+    trees: tuple[Node, ...], world: World, numbers: dict[Symbol, int], indices: Mapping[str, int], clock: Clock
+) -> Comparison:
     """The verdict "different", with an example at hand where there is a small one; two of each first, one may coincide."""
     for more in (1, 0, 2):
         shown = shown_apart(trees, world, {symbol: number + more for symbol, number in numbers.items()}, indices, clock)

@@ -18,8 +18,20 @@ from msgspec import Struct
 
 from grader.symbolic import powers
 from grader.symbolic.algebra import (
-    ONE_FORM, ZERO_FORM, Algebra, Atom, Coefficient, Form, Monomial, Poly, constant, content, key, of_atom, poly_key,
-)  # fmt: skip
+    ONE_FORM,
+    ZERO_FORM,
+    Algebra,
+    Atom,
+    Coefficient,
+    Form,
+    Monomial,
+    Poly,
+    constant,
+    content,
+    key,
+    of_atom,
+    poly_key,
+)
 from grader.symbolic.assumptions import Assumption
 from grader.symbolic.normal import Normaliser
 from grader.symbolic.tree import Node, Noun, Symbol
@@ -28,8 +40,17 @@ DEFINITION, LINEARITY, INDEPENDENCE, ZERO_MEAN = "definition-of-variance", "line
 SECOND_MOMENT, UNIT_VARIANCE, IDENTICAL = "unit-second-moment", "unit-variance", "identical-distribution"
 SCALED, INDEPENDENT_SUM, EARLIER = "scaled-variable", "independent-sum", "earlier-line"
 RULES = (
-    DEFINITION, LINEARITY, INDEPENDENCE, ZERO_MEAN, SECOND_MOMENT, UNIT_VARIANCE, IDENTICAL, SCALED, INDEPENDENT_SUM, EARLIER,
-)  # fmt: skip
+    DEFINITION,
+    LINEARITY,
+    INDEPENDENCE,
+    ZERO_MEAN,
+    SECOND_MOMENT,
+    UNIT_VARIANCE,
+    IDENTICAL,
+    SCALED,
+    INDEPENDENT_SUM,
+    EARLIER,
+)
 MOST_RENAMED = 3
 """Indices whose renamings are all tried."""
 
@@ -69,7 +90,14 @@ def variables(atom: Atom) -> frozenset[str]:
 class Theory:
     """The forms of trees with moments, under the `rules` in force. `lines` are equations taken as given: atom → form."""
 
-    def __init__(self, algebra: Algebra, world: World, rules: frozenset[str], lines: Mapping[str, Form] | None = None, wrong: Reading | None = None) -> None:
+    def __init__(
+        self,
+        algebra: Algebra,
+        world: World,
+        rules: frozenset[str],
+        lines: Mapping[str, Form] | None = None,
+        wrong: Reading | None = None,
+    ) -> None:
         self.algebra = algebra
         self.world = world
         self.rules = rules
@@ -171,9 +199,11 @@ class Theory:
         common: dict[Atom, Coefficient] = {}
         for position, monomial in enumerate(form.top):
             powers_here = {atom: exponent for atom, exponent in monomial if variables(atom)}
-            common = powers_here if not position else {
-                atom: min(exponent, powers_here[atom]) for atom, exponent in common.items() if atom in powers_here
-            }  # fmt: skip
+            common = (
+                powers_here
+                if not position
+                else {atom: min(exponent, powers_here[atom]) for atom, exponent in common.items() if atom in powers_here}
+            )
         shared = tuple(sorted(common.items(), key=lambda pair: pair[0].key))
         rest = self.algebra.over(form, Form({shared: 1})) if shared else form
         if not shared or not self.apart(self.depends(Form({shared: 1})), self.depends(rest)):
@@ -188,10 +218,14 @@ class Theory:
         for pair in monomial:
             here = variables(pair[0])
             touching = [
-                group for group in groups
-                if INDEPENDENCE not in self.rules or not self.apart(here, frozenset().union(*(variables(atom) for atom, _ in group)))
-            ]  # fmt: skip
-            groups = [group for group in groups if group not in touching] + [[one for group in touching for one in group] + [pair]]
+                group
+                for group in groups
+                if INDEPENDENCE not in self.rules
+                or not self.apart(here, frozenset().union(*(variables(atom) for atom, _ in group)))
+            ]
+            groups = [group for group in groups if group not in touching] + [
+                [one for group in touching for one in group] + [pair]
+            ]
         return self.algebra.product(self.group_mean(tuple(sorted(group, key=lambda pair: pair[0].key))) for group in groups)
 
     def group_mean(self, group: Monomial) -> Form:
@@ -245,9 +279,11 @@ class Theory:
         common: dict[Atom, Coefficient] | None = None
         for monomial in moving.top:
             fixed_powers = {atom: exponent for atom, exponent in monomial if not variables(atom)}
-            common = fixed_powers if common is None else {
-                atom: min(exponent, fixed_powers[atom]) for atom, exponent in common.items() if atom in fixed_powers
-            }  # fmt: skip
+            common = (
+                fixed_powers
+                if common is None
+                else {atom: min(exponent, fixed_powers[atom]) for atom, exponent in common.items() if atom in fixed_powers}
+            )
         shared = tuple(sorted((common or {}).items(), key=lambda pair: pair[0].key))
         share = content(moving.top)
         leading = moving.top[min(moving.top, key=lambda monomial: poly_key({monomial: 1}))]
@@ -296,13 +332,17 @@ class Theory:
             return args
         wanted = [str(position) for position in range(len(indices))]
         choices = (
-            tuple(self.with_indices(arg, dict(zip(order, wanted, strict=True))) for arg in args) for order in permutations(indices)
-        )  # fmt: skip
+            tuple(self.with_indices(arg, dict(zip(order, wanted, strict=True))) for arg in args)
+            for order in permutations(indices)
+        )
         return min(choices, key=lambda forms: ";".join(map(key, forms)))
 
     def with_indices(self, form: Form, names: Mapping[str, str]) -> Form:
         def poly(old: Poly) -> Poly:
-            return {tuple(sorted(((rename(atom, names), power) for atom, power in one), key=lambda pair: pair[0].key)): n for one, n in old.items()}
+            return {
+                tuple(sorted(((rename(atom, names), power) for atom, power in one), key=lambda pair: pair[0].key)): n
+                for one, n in old.items()
+            }
 
         return Form(poly(form.top), poly(form.bottom) if form.bottom is not None else None)
 

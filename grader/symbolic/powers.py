@@ -9,8 +9,22 @@ from fractions import Fraction
 from math import isqrt
 
 from grader.symbolic.algebra import (
-    ONE_FORM, Algebra, Atom, Coefficient, Form, Monomial, Poly, constant, content, key, monomial_key, of_atom, poly_key, scaled, tidy,
-)  # fmt: skip
+    ONE_FORM,
+    Algebra,
+    Atom,
+    Coefficient,
+    Form,
+    Monomial,
+    Poly,
+    constant,
+    content,
+    key,
+    monomial_key,
+    of_atom,
+    poly_key,
+    scaled,
+    tidy,
+)
 from grader.symbolic.problems import TooMuch
 
 LARGEST_FACTORED = 10**12
@@ -26,7 +40,9 @@ def harmless(atom: Atom, exponent: Coefficient) -> bool:
 
 
 def real(poly: Poly) -> bool:
-    return all(atom.nonnegative or (atom.real and isinstance(exponent, int)) for monomial in poly for atom, exponent in monomial)
+    return all(
+        atom.nonnegative or (atom.real and isinstance(exponent, int)) for monomial in poly for atom, exponent in monomial
+    )
 
 
 def primes(value: int) -> dict[int, int]:
@@ -57,7 +73,11 @@ def number_power(algebra: Algebra, value: Fraction, r: Fraction) -> Form:
     factors = dict(primes(value.numerator))
     for prime, count in primes(value.denominator).items():
         factors[prime] = factors.get(prime, 0) - count
-    powers = tuple(sorted(((prime_atom(prime), tidy(count * r)) for prime, count in factors.items() if count), key=lambda pair: pair[0].key))
+    powers = tuple(
+        sorted(
+            ((prime_atom(prime), tidy(count * r)) for prime, count in factors.items() if count), key=lambda pair: pair[0].key
+        )
+    )
     return algebra.settled(1, powers)
 
 
@@ -97,9 +117,10 @@ def taken_out(poly: Poly) -> tuple[Fraction, Monomial, Poly]:
     outside = {atom: exponent for atom, exponent in common.items() if atom.nonnegative or harmless(atom, exponent)}
     # Of an odd power of a real atom an even one is taken out.
     outside |= {
-        atom: exponent - 1 for atom, exponent in common.items()
+        atom: exponent - 1
+        for atom, exponent in common.items()
         if atom not in outside and atom.real and isinstance(exponent, int) and exponent > 2
-    }  # fmt: skip
+    }
     inside: Poly = {}
     for monomial, coefficient in poly.items():
         left = {atom: tidy(exponent - outside.get(atom, 0)) for atom, exponent in monomial}
@@ -150,7 +171,7 @@ def absolute(algebra: Algebra, a: Form) -> Form:
         return a
     if len(a.top) == 1:
         ((monomial, coefficient),) = a.top.items()
-        form = constant(abs(coefficient))
+        form = constant(-coefficient if coefficient < 0 else coefficient)
         for atom, exponent in monomial:
             lone = atom if atom.nonnegative else absolute_atom({((atom, 1),): 1}, real_inside=atom.real)
             form = algebra.times(form, settled_power(algebra, lone, exponent))
@@ -167,7 +188,9 @@ def absolute(algebra: Algebra, a: Form) -> Form:
 def exponential(algebra: Algebra, a: Form) -> Form:
     """e^a: a product with a factor for each term of `a`."""
     if a.bottom is not None:
-        return of_atom(Atom(f"exp[{key(a)}]", "call", real=real(a.top) and real(a.bottom), nonnegative=real(a.top) and real(a.bottom)))
+        return of_atom(
+            Atom(f"exp[{key(a)}]", "call", real=real(a.top) and real(a.bottom), nonnegative=real(a.top) and real(a.bottom))
+        )
     form = ONE_FORM
     for monomial, coefficient in a.top.items():
         form = algebra.times(form, exponential_term(algebra, monomial, coefficient))
@@ -197,9 +220,8 @@ def logarithm(algebra: Algebra, a: Form) -> Form:
     share, outside, inside = taken_out(a.top)
     form = number_logarithm(algebra, share)
     for atom, exponent in outside:
-        if not atom.nonnegative:
-            atom = absolute_atom({((atom, 1),): 1}, real_inside=True)
-        form = algebra.add(form, algebra.times(constant(exponent), atom_logarithm(atom)))
+        size = atom if atom.nonnegative else absolute_atom({((atom, 1),): 1}, real_inside=True)
+        form = algebra.add(form, algebra.times(constant(exponent), atom_logarithm(size)))
     if inside == {(): 1}:
         return form
     known = evidently_nonnegative(inside)

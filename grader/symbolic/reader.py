@@ -196,7 +196,9 @@ class Reader:
         return isinstance(piece, str) and piece.startswith(("noun", "sum"))
 
     def two_readings(self) -> Ambiguous:
-        return Ambiguous("A quotient followed by a factor has two readings, (1/2)x and 1/(2x): put one in brackets", self.next.at)
+        return Ambiguous(
+            "A quotient followed by a factor has two readings, (1/2)x and 1/(2x): put one in brackets", self.next.at
+        )
 
     def signed_power(self) -> Node:
         """A factor after a sign of its own: `a·-b`, `a/-b`, and exponents."""

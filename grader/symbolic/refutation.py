@@ -30,6 +30,10 @@ FEWEST = 3
 CONFIRMED = 2
 """Points at which agreement is confirmed at the second precision."""
 
+Side = Literal["student", "reference"]
+SIDES: tuple[Side, Side] = ("student", "reference")
+DIVIDED = "something is divided by zero, or the logarithm of zero is taken, whatever the symbols are"
+NEGATIVE = "a root or logarithm of a negative number is taken, whatever the symbols are"
 Point = dict[Symbol, tuple[Fraction, Fraction]]
 
 
@@ -71,12 +75,18 @@ class Points:
         self.vocabulary = vocabulary
         self.symbols = sorted(free_symbols(student) | free_symbols(reference), key=lambda symbol: symbol.full)
         self.bounds = {
-            symbol for tree in (student, reference) for node in walk(tree) if isinstance(node, Sum)
-            for end in (node.low, node.high) for symbol in free_symbols(end)
-        }  # fmt: skip
+            symbol
+            for tree in (student, reference)
+            for node in walk(tree)
+            if isinstance(node, Sum)
+            for end in (node.low, node.high)
+            for symbol in free_symbols(end)
+        }
         self.dice = random.Random("points:" + ",".join(symbol.full for symbol in self.symbols))  # noqa: S311
         self.number = -1
-        self.kinked = any(isinstance(node, Call) and node.name in KINKED for tree in (student, reference) for node in walk(tree))
+        self.kinked = any(
+            isinstance(node, Call) and node.name in KINKED for tree in (student, reference) for node in walk(tree)
+        )
         self.point: Point = {}
 
     def next(self) -> Point:
@@ -139,13 +149,13 @@ class Refuter:
         return self.outcome()
 
     def outcome(self) -> Trial:
-        for tried, who in zip(self.tried, ("student", "reference"), strict=True):
+        for tried, who in zip(self.tried, SIDES, strict=True):
             if not tried.values and tried.huge:
                 return Trial(too_large=True)
             if not tried.values and tried.none:
-                return Trial(undefined=who, reason="something is divided by zero, or the logarithm of zero is taken, whatever the symbols are")  # type: ignore[arg-type]
+                return Trial(undefined=who, reason=DIVIDED)
             if self.real and tried.values and tried.values == tried.unreal:
-                return Trial(undefined=who, reason="a root or logarithm of a negative number is taken, whatever the symbols are")  # type: ignore[arg-type]
+                return Trial(undefined=who, reason=NEGATIVE)
         if self.found:
             return Trial(refutation=self.found)
         if self.agreed < FEWEST and self.points.symbols and any(tried.huge for tried in self.tried):
@@ -165,12 +175,17 @@ class Refuter:
             if any(value == "unsure" for value in values):
                 continue
             student, reference = values
-            assert not isinstance(student, str) and not isinstance(reference, str) and student is not None and reference is not None
+            assert student is not None
+            assert reference is not None
+            assert not isinstance(student, str)
+            assert not isinstance(reference, str)
             if arithmetic.differ(student, reference):
                 self.count(arithmetic, values)
                 self.found = self.found or self.shown(arithmetic, point, student, reference)
                 return
-            if arithmetic.sharp(student, reference) and (digits > PRECISIONS[0] or self.agreed >= CONFIRMED or is_exact(student, reference)):
+            if arithmetic.sharp(student, reference) and (
+                digits > PRECISIONS[0] or self.agreed >= CONFIRMED or is_exact(student, reference)
+            ):
                 self.count(arithmetic, values)
                 self.agreed += 1
                 return

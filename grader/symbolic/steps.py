@@ -13,9 +13,21 @@ from grader.symbolic.lines import LIMIT, Given, Link, copies, largest_index
 from grader.symbolic.misconceptions import named as named_misconception
 from grader.symbolic.moment_comparison import ALL, same, shown_apart
 from grader.symbolic.moments import (
-    DEFINITION, EARLIER, IDENTICAL, INDEPENDENCE, INDEPENDENT_SUM, LINEARITY, SCALED, SECOND_MOMENT, UNIT_VARIANCE, ZERO_MEAN, Law, Reading,
-    Theory, World,
-)  # fmt: skip
+    DEFINITION,
+    EARLIER,
+    IDENTICAL,
+    INDEPENDENCE,
+    INDEPENDENT_SUM,
+    LINEARITY,
+    SCALED,
+    SECOND_MOMENT,
+    UNIT_VARIANCE,
+    ZERO_MEAN,
+    Law,
+    Reading,
+    Theory,
+    World,
+)
 from grader.symbolic.tree import Call, Node, Noun, Number, Over, Power, Sum, Symbol, Times, rebuilt, walk
 from grader.symbolic.vocabulary import Vocabulary
 
@@ -27,12 +39,24 @@ SEARCHING = 0.25
 """Seconds for the smallest set of rules of one step; past it a set is given from which none can be left out."""
 
 SEARCHED = (
-    INDEPENDENT_SUM, SCALED, DEFINITION, INDEPENDENCE, ZERO_MEAN, SECOND_MOMENT, UNIT_VARIANCE, IDENTICAL, LINEARITY, EARLIER,
-)  # fmt: skip
+    INDEPENDENT_SUM,
+    SCALED,
+    DEFINITION,
+    INDEPENDENCE,
+    ZERO_MEAN,
+    SECOND_MOMENT,
+    UNIT_VARIANCE,
+    IDENTICAL,
+    LINEARITY,
+    EARLIER,
+)
 """The order in which rules are tried: of two smallest sets the chapter's own way is told."""
 
 vocabulary = Vocabulary(
-    {"d_k": "positive integer", "S": "real", "a": "real", "b": "real", "c": "real"}, ["q_i", "k_i", "q", "k"], nouns=True, limit="d_k"
+    {"d_k": "positive integer", "S": "real", "a": "real", "b": "real", "c": "real"},
+    ["q_i", "k_i", "q", "k"],
+    nouns=True,
+    limit="d_k",
 )
 """The givens, and three constants for general remarks: Var(c·S) = c²·Var(S)."""
 unit = Law(Fraction(0), Fraction(1))
@@ -51,7 +75,9 @@ def unfolded(node: Node) -> Node:
 def mentions_deviation(link: Link) -> bool:
     def is_root(one: Node) -> bool:
         half = Over(Number(Fraction(1)), Number(Fraction(2)))
-        rooted = (isinstance(one, Call) and one.name == "sqrt") or (isinstance(one, Power) and one.exponent in (half, Number(Fraction(1, 2))))
+        rooted = (isinstance(one, Call) and one.name == "sqrt") or (
+            isinstance(one, Power) and one.exponent in (half, Number(Fraction(1, 2)))
+        )
         return rooted and any(isinstance(inner, Noun) for inner in walk(one))
 
     return any((isinstance(one, Noun) and one.name == "SD") or is_root(one) for side in link for one in walk(side))
@@ -78,13 +104,16 @@ class Context:
         defined = False
         for numbers in values(counts, max(len(indices), 2)):
             try:
-                verdict = same(*(fixed(side, numbers, indices) for side in link), world, self.clock)
+                left, right = (fixed(side, numbers, indices) for side in link)
+                verdict = same(left, right, world, self.clock)
             except Undefined:
                 continue
             defined = True
             if verdict is False:
                 for more in (0, 1, -1):
-                    shown = shown_apart(link, world, {limit: number + more for limit, number in numbers.items()}, indices, self.clock)
+                    shown = shown_apart(
+                        link, world, {limit: number + more for limit, number in numbers.items()}, indices, self.clock
+                    )
                     if shown is not None:
                         return False, shown
                 return False, None
@@ -103,7 +132,9 @@ class Context:
         from lines that contradict each other, combining them would give anything."""
         return all(self.meets(link, rules, size, lines, combined) for size in SIZES)
 
-    def meets(self, link: Link, rules: frozenset[str], size: int, lines: list[Link] | None = None, combined: bool = True) -> bool:
+    def meets(
+        self, link: Link, rules: frozenset[str], size: int, lines: list[Link] | None = None, combined: bool = True
+    ) -> bool:
         indices = {index: position + 1 for position, index in enumerate(free_indices(link))}
         numbers = dict.fromkeys(limits(link), size) | {LIMIT: size}
         sides = [fixed(side, numbers, indices) for side in link]
@@ -113,7 +144,9 @@ class Context:
         given = self.given(rules, size, self.lines if lines is None else lines, max(size, *map(largest_index, sides)))
         algebra = Algebra(self.clock.check)
         try:
-            looked, raw = ([Theory(algebra, world, rules, lookup).form(side) for side in sides] for lookup in (given.single, None))
+            looked, raw = (
+                [Theory(algebra, world, rules, lookup).form(side) for side in sides] for lookup in (given.single, None)
+            )
             return given.joins(algebra, *looked) or (combined and given.implies(algebra, *raw))
         except Undefined:
             return False
@@ -171,7 +204,9 @@ class Context:
 
     def misconception(self, link: Link, named: frozenset[str]) -> str:
         levels = (frozenset[str](), frozenset({IDENTICAL}), named | {IDENTICAL}, ALL)
-        return named_misconception(lambda reading, level: self.explained(link, reading, levels[level]), mentions_deviation(link), len(levels))
+        return named_misconception(
+            lambda reading, level: self.explained(link, reading, levels[level]), mentions_deviation(link), len(levels)
+        )
 
     def explained(self, link: Link, reading: Reading, rules: frozenset[str]) -> bool:
         """Whether the two sides meet, at every size in the same way, when moments on one or both sides are misread."""
@@ -190,7 +225,11 @@ class Context:
         except Undefined:
             return set()
         changed = [not algebra.equal(*pair) for pair in zip(true, wrong, strict=True)]
-        pairs = {"left": (wrong[0], true[1], changed[0]), "right": (true[0], wrong[1], changed[1]), "both": (*wrong, all(changed))}
+        pairs: dict[str, tuple[Form, Form, bool]] = {
+            "left": (wrong[0], true[1], changed[0]),
+            "right": (true[0], wrong[1], changed[1]),
+            "both": (wrong[0], wrong[1], all(changed)),
+        }
         return {way for way, (left, right, counts) in pairs.items() if counts and algebra.equal(left, right)}
 
     def read(self, algebra: Algebra, node: Node, rules: frozenset[str], given: Given | None, reading: Reading | None) -> Form:

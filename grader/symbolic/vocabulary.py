@@ -12,16 +12,59 @@ from grader.symbolic.tokens import is_letter
 from grader.symbolic.tree import Constant, Node, Symbol
 
 FUNCTIONS = {
-    "sqrt": "sqrt", "cbrt": "cbrt", "exp": "exp", "log": "log", "ln": "log", "log2": "log2", "log10": "log10", "lg": "log10", "abs": "abs",
-    "sin": "sin", "cos": "cos", "tan": "tan", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "asin": "asin", "acos": "acos",
-    "atan": "atan", "arcsin": "asin", "arccos": "acos", "arctan": "atan", "sign": "sign", "sgn": "sign", "min": "min", "max": "max",
-}  # fmt: skip
+    "sqrt": "sqrt",
+    "cbrt": "cbrt",
+    "exp": "exp",
+    "log": "log",
+    "ln": "log",
+    "log2": "log2",
+    "log10": "log10",
+    "lg": "log10",
+    "abs": "abs",
+    "sin": "sin",
+    "cos": "cos",
+    "tan": "tan",
+    "sinh": "sinh",
+    "cosh": "cosh",
+    "tanh": "tanh",
+    "asin": "asin",
+    "acos": "acos",
+    "atan": "atan",
+    "arcsin": "asin",
+    "arccos": "acos",
+    "arctan": "atan",
+    "sign": "sign",
+    "sgn": "sign",
+    "min": "min",
+    "max": "max",
+}
 NOUNS = {
-    "E": "E", "Expectation": "E", "expectation": "E", "Mean": "E", "mean": "E", "Expected": "E",
-    "Var": "Var", "var": "Var", "VAR": "Var", "V": "Var", "Variance": "Var", "variance": "Var",
-    "Cov": "Cov", "cov": "Cov", "COV": "Cov", "Covariance": "Cov", "covariance": "Cov",
-    "SD": "SD", "sd": "SD", "Sd": "SD", "std": "SD", "Std": "SD", "STD": "SD", "stdev": "SD", "StdDev": "SD",
-}  # fmt: skip
+    "E": "E",
+    "Expectation": "E",
+    "expectation": "E",
+    "Mean": "E",
+    "mean": "E",
+    "Expected": "E",
+    "Var": "Var",
+    "var": "Var",
+    "VAR": "Var",
+    "V": "Var",
+    "Variance": "Var",
+    "variance": "Var",
+    "Cov": "Cov",
+    "cov": "Cov",
+    "COV": "Cov",
+    "Covariance": "Cov",
+    "covariance": "Cov",
+    "SD": "SD",
+    "sd": "SD",
+    "Sd": "SD",
+    "std": "SD",
+    "Std": "SD",
+    "STD": "SD",
+    "stdev": "SD",
+    "StdDev": "SD",
+}
 INDEX_LETTERS = frozenset("ijlmnrst")
 """What may stand for the index of a family. k is none of them: d_k is a name of its own."""
 
@@ -42,7 +85,9 @@ def canonical(name: str) -> str:
         plain += sign if len(sign) == 1 else ("_" if "_" not in plain else "") + sign[1]
     base, line, rest = plain.partition("_")
     base = greek.get(base, base)
-    if not re.fullmatch(r"[^\W\d_][^\W_]*(_\w+)?", base + line + rest) or not all(is_letter(sign) or sign in "0123456789_" for sign in base + rest):
+    if not re.fullmatch(r"[^\W\d_][^\W_]*(_\w+)?", base + line + rest) or not all(
+        is_letter(sign) or sign in "0123456789_" for sign in base + rest
+    ):
         raise ValueError(f"{name!r} can't be the name of a symbol")
     return base + line + rest
 

@@ -15,6 +15,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from pathlib import Path
 from threading import Lock
 
 GRACE = 0.08
@@ -29,7 +30,7 @@ class Worker:
         self.owner = os.getpid()
         self.buffer = b""
         self.pid = 0
-        path = json.dumps([entry or os.getcwd() for entry in sys.path])
+        path = json.dumps([entry or str(Path.cwd()) for entry in sys.path])
         command = [sys.executable, "-S", "-E", "-c", START, path]
         self.process = subprocess.Popen(  # noqa: S603
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0, close_fds=True
@@ -153,7 +154,9 @@ def proves(student: str, reference: str, symbols: Mapping[str, str], seconds: fl
     with lock:
         if current is None:
             return False
-        return bool(current.ask({"student": student, "reference": reference, "symbols": dict(symbols), "solve": solve}, seconds))
+        return bool(
+            current.ask({"student": student, "reference": reference, "symbols": dict(symbols), "solve": solve}, seconds)
+        )
 
 
 @atexit.register

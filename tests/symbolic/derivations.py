@@ -98,9 +98,14 @@ COVARIANCES[8] = ("scaled variable", "Var(S/√d_k) = (1/d_k) · Var(q·k)")
 COVARIANCES[9] = ("earlier line", "Var(S/√d_k) = (1/d_k) · d_k = 1")
 
 ROUTES = {
-    "chapter": CHAPTER, "identical": IDENTICAL, "second moment": SECOND_MOMENT, "chains": CHAINS, "unit variance": UNIT_VARIANCE,
-    "scaled first": SCALED_FIRST, "covariances": COVARIANCES,
-}  # fmt: skip
+    "chapter": CHAPTER,
+    "identical": IDENTICAL,
+    "second moment": SECOND_MOMENT,
+    "chains": CHAINS,
+    "unit variance": UNIT_VARIANCE,
+    "scaled first": SCALED_FIRST,
+    "covariances": COVARIANCES,
+}
 
 INJECTED: list[tuple[str, str, int, tuple[str, str]]] = [
     ("scalar-not-squared", "chapter", 7, ("variance of a scaled variable", "Var(S/√d_k) = (1/√d_k) · Var(S)")),

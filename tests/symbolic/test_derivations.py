@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 
 import pytest
+from derivations import CHAPTER, IDENTICAL, INJECTED, ROUTES, Steps
 
 from grader.symbolic import Step, check_derivation
 from grader.symbolic.derivation import MOST_STEPS
 from grader.symbolic.misconceptions import SENTENCES
 from grader.symbolic.rules import TITLES, named_rules
-from derivations import CHAPTER, IDENTICAL, INJECTED, ROUTES, Steps
 
 
 def step(rule: str, equation: str, *before: tuple[str, str]) -> Step:
@@ -20,7 +20,9 @@ def step(rule: str, equation: str, *before: tuple[str, str]) -> Step:
 @pytest.mark.parametrize("route", ROUTES)
 def test_a_right_derivation_by_any_route_earns_everything(route: str) -> None:
     found = check_derivation(ROUTES[route])
-    assert [one.verdict for one in found.steps] == ["correct"] * len(ROUTES[route]), [one for one in found.steps if one.verdict != "correct"]
+    assert [one.verdict for one in found.steps] == ["correct"] * len(ROUTES[route]), [
+        one for one in found.steps if one.verdict != "correct"
+    ]
     assert found.complete
     assert found.gaps == ()
     assert found.credit == 1.0
@@ -45,7 +47,13 @@ def test_the_sides_of_a_step_may_be_exchanged(route: str) -> None:
 
 
 def test_more_steps_cost_nothing() -> None:
-    longer: Steps = [*CHAPTER[:4], ("algebra", "q_i k_i = k_i q_i"), ("earlier line", "Var(q_i k_i) = 1"), *CHAPTER[4:], ("algebra", "1 = 1")]
+    longer: Steps = [
+        *CHAPTER[:4],
+        ("algebra", "q_i k_i = k_i q_i"),
+        ("earlier line", "Var(q_i k_i) = 1"),
+        *CHAPTER[4:],
+        ("algebra", "1 = 1"),
+    ]
     assert check_derivation(longer).credit == 1.0
 
 
@@ -80,28 +88,66 @@ def test_every_misconception_of_the_contract_is_injected_somewhere() -> None:
 
 
 CORRECT: Steps = [
-    ("algebra", "S = Σ_{i=1}^{d_k} q_i k_i"), ("algebra", "Var(q*k) = Var(k*q)"), ("algebra", "E((q+k)^2) = E(q^2 + 2q k + k^2)"),
-    ("algebra", "Σ_{i=1}^{d_k} 1 = d_k"), ("algebra", "√d_k·√d_k = d_k"), ("algebra", "SD(S) = √(Var(S))"), ("algebra", "σ²(S) = V(S)"),
-    ("algebra", "σ_q² = Var(q)"), ("algebra", "Cov(q, k) = Cov(k, q)"), ("algebra", "Cov(q, q) = Var(q)"), ("algebra", "E(3) = 3"),
-    ("algebra", "Var(S/√d_k) = Var(Σ_{i=1}^{d_k} q_i k_i/√d_k)"), ("algebra", "2 + 2 = 4"), ("algebra", "Σ_{j=1}^{d_k} q_j = Σ_{i=1}^{d_k} q_i"),
-    ("definition of variance", "Var(q) = E(q^2) - E(q)^2"), ("definition of variance", "Var(q) = E((q - E(q))^2)"),
-    ("definition of variance", "Cov(q,k) = E(q k) - E(q)E(k)"), ("definition of variance", "E(q²) = Var(q) + E(q)²"),
-    ("definition of variance", "Var(q*k) = E(q^2*k^2) - E(q*k)^2"), ("definition of variance", "Var(S/√d_k) = E(S²/d_k) - E(S/√d_k)²"),
-    ("linearity", "E(q + k) = E(q) + E(k)"), ("linearity", "E(2q - 3) = 2E(q) - 3"), ("linearity", "E(c·S) = c·E(S)"),
-    ("linearity", "E(S) = Σ E(q_i k_i)"), ("linearity", "E(S/√d_k) = E(S)/√d_k"), ("linearity", "E((q-1)^2) = E(q²) - 2E(q) + 1"),
-    ("independence", "E(q k) = E(q)E(k)"), ("independence", "E(q_i k_j) = E(q_i)E(k_j)"), ("independence", "E(q_i q_j) = E(q_i)E(q_j)"),
-    ("independence", "E(q^2 k^4) = E(q²)E(k⁴)"), ("independence", "Cov(q, k) = 0"), ("independence", "Cov(q_i k_i, q_j k_j) = 0"),
-    ("independence", "E(q(k+1)) = E(q)E(k+1)"), ("zero mean", "E(q) = 0"), ("zero mean", "E(q_i) + E(k_j) = 0"), ("zero mean", "0 = E(k)^2"),
-    ("zero mean", "Σ E(q_i) = 0"), ("unit second moment", "E(q²) = 1"), ("unit second moment", "E(q_i^2)E(k_i^2) = 1"),
-    ("unit second moment", "Σ E(q_i²) = d_k"), ("unit variance", "Var(q) = 1"), ("unit variance", "Σ Var(k_i) = d_k"), ("unit variance", "SD(q) = 1"),
-    ("identical distribution", "Var(q_i) = Var(q_j)"), ("identical distribution", "Σ Var(q_i k_i) = d_k Var(q_1 k_1)"),
-    ("identical distribution", "E(q_i^4) = E(q^4)"), ("identical distribution", "Σ E(q_i³) = d_k E(q³)"),
-    ("variance of a scaled variable", "Var(S/√d_k) = Var(S)/d_k"), ("scaled variable", "Var(c·S) = c²·Var(S)"), ("scaled variable", "Var(-q) = Var(q)"),
-    ("scaled variable", "Var(2q + 3) = 4Var(q)"), ("scaled variable", "SD(S/√d_k) = SD(S)/√d_k"), ("scaled variable", "Var(S/d_k) = Var(S)/d_k²"),
-    ("variance of an independent sum", "Var(q + k) = Var(q) + Var(k)"), ("independent sum", "Var(S) = Σ_{i=1}^{d_k} Var(q_i k_i)"),
-    ("independent sum", "Var(q_i + q_j) = Var(q_i) + Var(q_j)"), ("independent sum", "Var(Σ q_i) = Σ Var(q_i)"),
-    ("DEFINITION OF VARIANCE", "Var(q) = E(q^2) - E(q)^2"), ("Definition-Of-Variance", "Var(q) = E(q^2) - E(q)^2"),
-]  # fmt: skip
+    ("algebra", "S = Σ_{i=1}^{d_k} q_i k_i"),
+    ("algebra", "Var(q*k) = Var(k*q)"),
+    ("algebra", "E((q+k)^2) = E(q^2 + 2q k + k^2)"),
+    ("algebra", "Σ_{i=1}^{d_k} 1 = d_k"),
+    ("algebra", "√d_k·√d_k = d_k"),
+    ("algebra", "SD(S) = √(Var(S))"),
+    ("algebra", "σ²(S) = V(S)"),
+    ("algebra", "σ_q² = Var(q)"),
+    ("algebra", "Cov(q, k) = Cov(k, q)"),
+    ("algebra", "Cov(q, q) = Var(q)"),
+    ("algebra", "E(3) = 3"),
+    ("algebra", "Var(S/√d_k) = Var(Σ_{i=1}^{d_k} q_i k_i/√d_k)"),
+    ("algebra", "2 + 2 = 4"),
+    ("algebra", "Σ_{j=1}^{d_k} q_j = Σ_{i=1}^{d_k} q_i"),
+    ("definition of variance", "Var(q) = E(q^2) - E(q)^2"),
+    ("definition of variance", "Var(q) = E((q - E(q))^2)"),
+    ("definition of variance", "Cov(q,k) = E(q k) - E(q)E(k)"),
+    ("definition of variance", "E(q²) = Var(q) + E(q)²"),
+    ("definition of variance", "Var(q*k) = E(q^2*k^2) - E(q*k)^2"),
+    ("definition of variance", "Var(S/√d_k) = E(S²/d_k) - E(S/√d_k)²"),
+    ("linearity", "E(q + k) = E(q) + E(k)"),
+    ("linearity", "E(2q - 3) = 2E(q) - 3"),
+    ("linearity", "E(c·S) = c·E(S)"),
+    ("linearity", "E(S) = Σ E(q_i k_i)"),
+    ("linearity", "E(S/√d_k) = E(S)/√d_k"),
+    ("linearity", "E((q-1)^2) = E(q²) - 2E(q) + 1"),
+    ("independence", "E(q k) = E(q)E(k)"),
+    ("independence", "E(q_i k_j) = E(q_i)E(k_j)"),
+    ("independence", "E(q_i q_j) = E(q_i)E(q_j)"),
+    ("independence", "E(q^2 k^4) = E(q²)E(k⁴)"),
+    ("independence", "Cov(q, k) = 0"),
+    ("independence", "Cov(q_i k_i, q_j k_j) = 0"),
+    ("independence", "E(q(k+1)) = E(q)E(k+1)"),
+    ("zero mean", "E(q) = 0"),
+    ("zero mean", "E(q_i) + E(k_j) = 0"),
+    ("zero mean", "0 = E(k)^2"),
+    ("zero mean", "Σ E(q_i) = 0"),
+    ("unit second moment", "E(q²) = 1"),
+    ("unit second moment", "E(q_i^2)E(k_i^2) = 1"),
+    ("unit second moment", "Σ E(q_i²) = d_k"),
+    ("unit variance", "Var(q) = 1"),
+    ("unit variance", "Σ Var(k_i) = d_k"),
+    ("unit variance", "SD(q) = 1"),
+    ("identical distribution", "Var(q_i) = Var(q_j)"),
+    ("identical distribution", "Σ Var(q_i k_i) = d_k Var(q_1 k_1)"),
+    ("identical distribution", "E(q_i^4) = E(q^4)"),
+    ("identical distribution", "Σ E(q_i³) = d_k E(q³)"),
+    ("variance of a scaled variable", "Var(S/√d_k) = Var(S)/d_k"),
+    ("scaled variable", "Var(c·S) = c²·Var(S)"),
+    ("scaled variable", "Var(-q) = Var(q)"),
+    ("scaled variable", "Var(2q + 3) = 4Var(q)"),
+    ("scaled variable", "SD(S/√d_k) = SD(S)/√d_k"),
+    ("scaled variable", "Var(S/d_k) = Var(S)/d_k²"),
+    ("variance of an independent sum", "Var(q + k) = Var(q) + Var(k)"),
+    ("independent sum", "Var(S) = Σ_{i=1}^{d_k} Var(q_i k_i)"),
+    ("independent sum", "Var(q_i + q_j) = Var(q_i) + Var(q_j)"),
+    ("independent sum", "Var(Σ q_i) = Σ Var(q_i)"),
+    ("DEFINITION OF VARIANCE", "Var(q) = E(q^2) - E(q)^2"),
+    ("Definition-Of-Variance", "Var(q) = E(q^2) - E(q)^2"),
+]
 
 
 @pytest.mark.parametrize(("rule", "equation"), CORRECT)
@@ -142,7 +188,11 @@ SKIPS: list[tuple[str, str, set[str]]] = [
     ("independence", "Var(q k) = Var(q) Var(k)", {"definition-of-variance", "zero-mean"}),
     ("independent sum", "Var(S) = d_k Var(q_1 k_1)", {"identical-distribution"}),
     ("linearity", "E(S) = 0", {"independence", "zero-mean"}),
-    ("algebra", "Var(S) = d_k", {"independent-sum", "definition-of-variance", "independence", "zero-mean", "unit-second-moment"}),
+    (
+        "algebra",
+        "Var(S) = d_k",
+        {"independent-sum", "definition-of-variance", "independence", "zero-mean", "unit-second-moment"},
+    ),
     ("definition of variance", "Var(q k) = E(q²)E(k²) - E(q)²E(k)²", {"independence"}),
 ]
 
@@ -155,10 +205,31 @@ def test_rules_that_are_skipped_are_listed(rule: str, equation: str, needs: set[
 
 
 FALSE = [
-    "1 = 2", "Var(S) = 1", "Var(S) = √d_k", "E(q^4) = 1", "E(q^3) = 0", "E(q) = 1", "E(q k) = 1", "Var(q + k) = 1", "S = d_k", "q = k",
-    "q_i = q_j", "d_k = 64", "Var(S/√d_k) = d_k", "Var(q + q) = 2", "Var(q - k) = 0", "E(|q|) = 1", "SD(S) = d_k²", "Cov(q, q) = 0",
-    "E(S^4) = 3d_k^2", "E(1/(q^2+1)) = 1/2", "Var(c·S) = c·d_k", "√d_k = d_k", "Var(S) = Σ_{i=1}^{d_k} i", "E(q_i q_i) = 0",
-]  # fmt: skip
+    "1 = 2",
+    "Var(S) = 1",
+    "Var(S) = √d_k",
+    "E(q^4) = 1",
+    "E(q^3) = 0",
+    "E(q) = 1",
+    "E(q k) = 1",
+    "Var(q + k) = 1",
+    "S = d_k",
+    "q = k",
+    "q_i = q_j",
+    "d_k = 64",
+    "Var(S/√d_k) = d_k",
+    "Var(q + q) = 2",
+    "Var(q - k) = 0",
+    "E(|q|) = 1",
+    "SD(S) = d_k²",
+    "Cov(q, q) = 0",
+    "E(S^4) = 3d_k^2",
+    "E(1/(q^2+1)) = 1/2",
+    "Var(c·S) = c·d_k",
+    "√d_k = d_k",
+    "Var(S) = Σ_{i=1}^{d_k} i",
+    "E(q_i q_i) = 0",
+]
 
 
 @pytest.mark.parametrize("equation", FALSE)
@@ -178,19 +249,38 @@ def test_the_example_of_a_false_moment_is_a_two_point_law() -> None:
     assert (found.left, found.right) == ("3/2", "0")
 
 
-@pytest.mark.parametrize("equation", ["", "Var(S)", "Var(S) =", "= d_k", "Var(S = d_k", "Var(S)) = d_k", "Vra(S) = d_k", "Var(X) = 1", "Var(S) ≈ d_k", "1/2q = k", "x = y"])
+@pytest.mark.parametrize(
+    "equation",
+    [
+        "",
+        "Var(S)",
+        "Var(S) =",
+        "= d_k",
+        "Var(S = d_k",
+        "Var(S)) = d_k",
+        "Vra(S) = d_k",
+        "Var(X) = 1",
+        "Var(S) ≈ d_k",
+        "1/2q = k",
+        "x = y",
+    ],
+)
 def test_unreadable_steps_say_where(equation: str) -> None:
     found = step("algebra", equation)
     assert found.verdict == "unreadable"
     assert "character" in found.message
 
 
-@pytest.mark.parametrize("equation", ["Var(S) = " + "(" * 300 + "1" + ")" * 300, "1" * 500 + " = 1", "9^9^9^9 = 1", "E(S^60) = 1"])
+@pytest.mark.parametrize(
+    "equation", ["Var(S) = " + "(" * 300 + "1" + ")" * 300, "1" * 500 + " = 1", "9^9^9^9 = 1", "E(S^60) = 1"]
+)
 def test_too_large_steps(equation: str) -> None:
     assert step("algebra", equation).verdict == "too-large"
 
 
-@pytest.mark.parametrize("rule", ["", "magic", "because", "variance", "algebra " * 100, "__import__('os')", "independence and magic"])
+@pytest.mark.parametrize(
+    "rule", ["", "magic", "because", "variance", "algebra " * 100, "__import__('os')", "independence and magic"]
+)
 def test_unknown_rules(rule: str) -> None:
     assert step(rule, "Var(q) = 1").verdict == "unknown-rule"
 
@@ -198,7 +288,16 @@ def test_unknown_rules(rule: str) -> None:
 def test_rule_words_of_machine_and_contract() -> None:
     for machine, title in TITLES.items():
         wanted = frozenset() if machine == "algebra" else frozenset({machine})
-        for spelling in (machine, title, machine.upper(), title.title(), f"the {title}", f"by {title}.", machine.replace("-", "_"), f"  {title} "):
+        for spelling in (
+            machine,
+            title,
+            machine.upper(),
+            title.title(),
+            f"the {title}",
+            f"by {title}.",
+            machine.replace("-", "_"),
+            f"  {title} ",
+        ):
             assert named_rules(spelling) == wanted, spelling
 
 
@@ -208,7 +307,9 @@ def test_a_substitution_needs_the_line() -> None:
 
 
 def test_a_false_line_supports_nothing() -> None:
-    found = check_derivation([("algebra", "Var(S) = d_k²"), ("earlier line", "Var(S)/d_k = d_k"), ("earlier line", "Var(S)/d_k = 1")])
+    found = check_derivation(
+        [("algebra", "Var(S) = d_k²"), ("earlier line", "Var(S)/d_k = d_k"), ("earlier line", "Var(S)/d_k = 1")]
+    )
     assert [one.verdict for one in found.steps] == ["false", "false", "skips-rules"]
     assert "follows from an earlier step" in found.steps[1].message
     assert found.steps[1].misconception is None
@@ -231,7 +332,9 @@ def test_a_chain_is_judged_by_its_weakest_link() -> None:
     assert step("unit second moment", "E(q²) = 1 = E(q^4)").verdict == "false"
 
 
-@pytest.mark.parametrize(("kept", "gap"), [(7, "Var(S/√d_k) is not connected to 1"), (4, "Var(S) is not connected to d_k"), (0, "no correct step")])
+@pytest.mark.parametrize(
+    ("kept", "gap"), [(7, "Var(S/√d_k) is not connected to 1"), (4, "Var(S) is not connected to d_k"), (0, "no correct step")]
+)
 def test_gaps_are_named(kept: int, gap: str) -> None:
     found = check_derivation(CHAPTER[:kept])
     assert not found.complete
@@ -268,7 +371,13 @@ def test_very_many_steps() -> None:
 
 
 def test_messages_are_sentences() -> None:
-    for rule, equation in [("algebra", "1 = 2"), ("linearity", "E(q) = 0"), ("algebra", "Var(S) = d_k"), ("magic", "1 = 1"), ("algebra", "(")]:
+    for rule, equation in [
+        ("algebra", "1 = 2"),
+        ("linearity", "E(q) = 0"),
+        ("algebra", "Var(S) = d_k"),
+        ("magic", "1 = 1"),
+        ("algebra", "("),
+    ]:
         message = step(rule, equation).message
         assert message[0].isupper() or message[0] in "“"
         assert message.endswith(".")

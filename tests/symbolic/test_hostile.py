@@ -16,15 +16,31 @@ from grader.symbolic.derivation import Verdict as StepVerdict
 SYMBOLS = {"x": "real", "y": "real", "q": "real", "n": "positive integer", "d_k": "positive integer"}
 RANDOM = {"q_i": {"mean": 0, "var": 1}, "k_i": {"mean": "any", "var": "any"}}
 HOSTILE = (Path(__file__).parent / "data" / "hostile.txt").read_text(encoding="utf-8").split("\n")
-MADE = ["", " " * 3000, "(" * 5000, "x" * 1999, "x+" * 999 + "x", "\x00", "\ud800", "1" * 1999, "x^" * 900 + "x", "√" * 1500, "\\" * 999, "\n\t\r", "é" * 1500]
-TRACE = Path("/tmp/symbolic_was_run")  # noqa: S108
+MADE = [
+    "",
+    " " * 3000,
+    "(" * 5000,
+    "x" * 1999,
+    "x+" * 999 + "x",
+    "\x00",
+    "\ud800",
+    "1" * 1999,
+    "x^" * 900 + "x",
+    "√" * 1500,
+    "\\" * 999,
+    "\n\t\r",
+    "é" * 1500,
+]
+TRACE = Path("/tmp/symbolic_was_run")
 
 ways: dict[str, Callable[[str], str]] = {
     "formula": lambda text: compare(text, "x + n", SYMBOLS).verdict,
     "reference": lambda text: compare("x", text, SYMBOLS).verdict,
     "itself": lambda text: compare(text, text, SYMBOLS).verdict,
     "equation": lambda text: compare_equations(f"{text} = x", "x = n", SYMBOLS, "x").verdict,
-    "moments": lambda text: compare_moments(text, "n", {"n": "positive integer", "x": "real", "y": "real"}, RANDOM, True).verdict,
+    "moments": lambda text: (
+        compare_moments(text, "n", {"n": "positive integer", "x": "real", "y": "real"}, RANDOM, True).verdict
+    ),
 }
 
 
@@ -57,7 +73,15 @@ def test_nothing_of_a_text_is_audited_as_run(monkeypatch: pytest.MonkeyPatch) ->
     active = [True]
 
     def watch(event: str, args: tuple[object, ...]) -> None:
-        if active[0] and event in ("compile", "exec", "os.system", "subprocess.Popen", "socket.connect", "os.exec", "os.posix_spawn"):
+        if active[0] and event in (
+            "compile",
+            "exec",
+            "os.system",
+            "subprocess.Popen",
+            "socket.connect",
+            "os.exec",
+            "os.posix_spawn",
+        ):
             seen.append(event)
 
     compare("x", "x^2", SYMBOLS)

@@ -83,7 +83,7 @@ EQUAL: list[tuple[str, str, Random, bool]] = [
     ("1/d_k Var(q_i)", "Var(q_i)/d_k", ANY_FAMILY, True),
     ("E(|q|)", "E(|-q|)", ANY, True),
     ("d_k", "d_k", UNIT, True),
-]  # fmt: skip
+]
 
 UNEQUAL: list[tuple[str, str, Random, bool]] = [
     ("Var(Sum(q_i*k_i, i, 1, d_k))", "d_k²", UNIT, True),
@@ -126,7 +126,7 @@ UNEQUAL: list[tuple[str, str, Random, bool]] = [
     ("q", "k", ANY, True),
     ("Var(q k)", "2", FIXED, False),
     ("σ_q", "Var(q)", ANY, True),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("student", "reference", "random", "independent"), EQUAL)
@@ -153,11 +153,21 @@ def test_nearly_all_is_proved() -> None:
 @pytest.mark.parametrize(
     ("text", "verdict"),
     [
-        ("E q", "unreadable"), ("E(q, k)", "unreadable"), ("Cov(q)", "unreadable"), ("E(x)", "unreadable"), ("E()", "unreadable"),
-        ("E[q|k]", "unreadable"), ("Var(q) = 1", "unreadable"), ("Sum(q, i, 1)", "unreadable"), ("Var(q)/0", "undefined"),
-        ("1/(Var(q)-Var(q))", "undefined"), ("1/2Var(q)", "ambiguous"),         ("Sum(q, i, 1, 10^9)", "too-large"), ("E((q+k+1)^500)", "too-large"),
+        ("E q", "unreadable"),
+        ("E(q, k)", "unreadable"),
+        ("Cov(q)", "unreadable"),
+        ("E(x)", "unreadable"),
+        ("E()", "unreadable"),
+        ("E[q|k]", "unreadable"),
+        ("Var(q) = 1", "unreadable"),
+        ("Sum(q, i, 1)", "unreadable"),
+        ("Var(q)/0", "undefined"),
+        ("1/(Var(q)-Var(q))", "undefined"),
+        ("1/2Var(q)", "ambiguous"),
+        ("Sum(q, i, 1, 10^9)", "too-large"),
+        ("E((q+k+1)^500)", "too-large"),
     ],
-)  # fmt: skip
+)
 def test_other_verdicts(text: str, verdict: str) -> None:
     assert compare_moments(text, "1", SYMBOLS, ANY, True).verdict == verdict
 

@@ -9,12 +9,40 @@ import pytest
 from grader.symbolic import compare
 
 SYMBOLS = {
-    "x": "real", "y": "real", "z1": "real", "c": "real", "q": "real", "k": "real", "p": "positive", "u1": "positive", "u": "nonnegative",
-    "m": "negative", "t": "real in (0,1)", "w": "nonzero real", "z": "complex", "n": "positive integer", "k1": "integer",
-    "d_k": "positive integer", "d_v": "positive integer", "d_model": "positive integer", "h": "positive integer", "σ": "positive",
-    "σ_q": "positive", "σ_k": "positive", "μ_q": "real", "μ_k": "real", "v1": "nonnegative", "v2": "nonnegative", "λ": "real",
-    "S": "real", "N": "real", "I": "real", "E": "real", "Q": "real", "x_1": "real",
-}  # fmt: skip
+    "x": "real",
+    "y": "real",
+    "z1": "real",
+    "c": "real",
+    "q": "real",
+    "k": "real",
+    "p": "positive",
+    "u1": "positive",
+    "u": "nonnegative",
+    "m": "negative",
+    "t": "real in (0,1)",
+    "w": "nonzero real",
+    "z": "complex",
+    "n": "positive integer",
+    "k1": "integer",
+    "d_k": "positive integer",
+    "d_v": "positive integer",
+    "d_model": "positive integer",
+    "h": "positive integer",
+    "σ": "positive",
+    "σ_q": "positive",
+    "σ_k": "positive",
+    "μ_q": "real",
+    "μ_k": "real",
+    "v1": "nonnegative",
+    "v2": "nonnegative",
+    "λ": "real",
+    "S": "real",
+    "N": "real",
+    "I": "real",
+    "E": "real",
+    "Q": "real",
+    "x_1": "real",
+}
 
 
 def rows() -> list[tuple[str, str, str]]:
@@ -33,7 +61,14 @@ PAIRS = rows()
 
 def test_the_table_is_large_enough() -> None:
     assert len(PAIRS) >= 300
-    assert {verdict for verdict, _, _ in PAIRS} == {"equivalent", "different", "unreadable", "too-large", "undefined", "ambiguous"}
+    assert {verdict for verdict, _, _ in PAIRS} == {
+        "equivalent",
+        "different",
+        "unreadable",
+        "too-large",
+        "undefined",
+        "ambiguous",
+    }
 
 
 @pytest.mark.parametrize(("verdict", "student", "reference"), PAIRS, ids=lambda text: text[:40])

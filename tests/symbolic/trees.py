@@ -14,34 +14,51 @@ PLAIN = Vocabulary(SYMBOLS)
 MOMENTS = Vocabulary({"d_k": "positive integer"}, ["q_i", "k_i", "q", "k"], nouns=True, limit="d_k")
 
 whole = st.integers(0, 12).map(lambda value: Number(Fraction(value)))
-decimal = st.sampled_from(["0.5", "0.25", "1.5", "0.001", "3.14159", "1e-30", "12345678901234567890"]).map(lambda text: Number(Fraction(text)))
-leaf = st.one_of(whole, decimal, st.sampled_from([Symbol("x"), Symbol("y"), Symbol("p"), Symbol("d_k"), Symbol("n"), Constant("e"), Constant("pi")]))
+decimal = st.sampled_from(["0.5", "0.25", "1.5", "0.001", "3.14159", "1e-30", "12345678901234567890"]).map(
+    lambda text: Number(Fraction(text))
+)
+leaf = st.one_of(
+    whole,
+    decimal,
+    st.sampled_from([Symbol("x"), Symbol("y"), Symbol("p"), Symbol("d_k"), Symbol("n"), Constant("e"), Constant("pi")]),
+)
 
 
 def grown(inner: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
     several = st.lists(inner, min_size=2, max_size=3).map(tuple)
     return st.one_of(
-        several.map(Add), several.map(Times), inner.map(Minus), st.builds(Over, inner, inner), st.builds(Power, inner, inner),
-        st.builds(lambda name, arg: Call(name, (arg,)), st.sampled_from(["sqrt", "exp", "log", "abs", "sin", "tanh", "cbrt"]), inner),
+        several.map(Add),
+        several.map(Times),
+        inner.map(Minus),
+        st.builds(Over, inner, inner),
+        st.builds(Power, inner, inner),
+        st.builds(
+            lambda name, arg: Call(name, (arg,)), st.sampled_from(["sqrt", "exp", "log", "abs", "sin", "tanh", "cbrt"]), inner
+        ),
         st.builds(lambda left, right: Call("max", (left, right)), inner, inner),
         inner.map(lambda body: Sum(body, "i", Number(Fraction(1)), Symbol("n"))),
-    )  # fmt: skip
+    )
 
 
 any_tree = st.recursive(leaf, grown, max_leaves=12)
 
-random_leaf = st.sampled_from([Symbol("q", "i"), Symbol("k", "i"), Symbol("q", "1"), Symbol("q"), Symbol("k"), Symbol("d_k"), Number(Fraction(2))])
+random_leaf = st.sampled_from(
+    [Symbol("q", "i"), Symbol("k", "i"), Symbol("q", "1"), Symbol("q"), Symbol("k"), Symbol("d_k"), Number(Fraction(2))]
+)
 
 
 def with_moments(inner: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
     several = st.lists(inner, min_size=2, max_size=3).map(tuple)
     return st.one_of(
-        several.map(Add), several.map(Times), inner.map(Minus), st.builds(Over, inner, inner),
+        several.map(Add),
+        several.map(Times),
+        inner.map(Minus),
+        st.builds(Over, inner, inner),
         st.builds(lambda base, power: Power(base, Number(Fraction(power))), inner, st.integers(0, 4)),
         st.builds(lambda name, arg: Noun(name, (arg,)), st.sampled_from(["E", "Var", "SD"]), inner),
         st.builds(lambda left, right: Noun("Cov", (left, right)), inner, inner),
         inner.map(lambda body: Sum(body, "i", Number(Fraction(1)), Symbol("d_k"))),
-    )  # fmt: skip
+    )
 
 
 moment_tree = st.recursive(random_leaf, with_moments, max_leaves=8)
@@ -51,10 +68,14 @@ def tame(inner: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
     """Trees that have a value wherever they are tried."""
     several = st.lists(inner, min_size=2, max_size=3).map(tuple)
     return st.one_of(
-        several.map(Add), several.map(Times), inner.map(Minus), inner.map(lambda node: Power(node, Number(Fraction(2)))),
-        inner.map(lambda node: Call("abs", (node,))), inner.map(lambda node: Call("tanh", (node,))),
+        several.map(Add),
+        several.map(Times),
+        inner.map(Minus),
+        inner.map(lambda node: Power(node, Number(Fraction(2)))),
+        inner.map(lambda node: Call("abs", (node,))),
+        inner.map(lambda node: Call("tanh", (node,))),
         inner.map(lambda node: Over(node, Add((Power(Symbol("p"), Number(Fraction(2))), Number(Fraction(1)))))),
-    )  # fmt: skip
+    )
 
 
 tame_leaf = st.one_of(whole, st.sampled_from([Symbol("x"), Symbol("y"), Symbol("p"), Symbol("d_k")]))
