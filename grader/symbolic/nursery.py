@@ -49,7 +49,8 @@ def serve() -> None:
         signal.signal(signal.SIGALRM, stop)
     say(f"ready {os.getpid()}")
     for line in iter(sys.stdin.buffer.readline, b""):
-        say(json.dumps(answer(json.loads(line))))
+        request = json.loads(line)
+        say(f"{request['id']} {'true' if answer(request) else 'false'}")
 
 
 def say(line: str) -> None:

@@ -30,6 +30,7 @@ class Worker:
         self.owner = os.getpid()
         self.buffer = b""
         self.pid = 0
+        self.asked = 0
         path = json.dumps([entry or str(Path.cwd()) for entry in sys.path])
         command = [sys.executable, "-S", "-E", "-c", START, path]
         self.process = subprocess.Popen(  # noqa: S603
@@ -48,17 +49,26 @@ class Worker:
         left = end - time.monotonic() - GRACE
         if left <= 0:
             return None
+        self.asked += 1
         try:
             assert self.process.stdin is not None
-            self.process.stdin.write(json.dumps({**request, "seconds": left}).encode() + b"\n")
+            self.process.stdin.write(json.dumps({**request, "id": self.asked, "seconds": left}).encode() + b"\n")
         except OSError:
             return None
-        line = self.line(end)
-        if line is None or line.startswith("ready"):
-            # Not in time; or killed by another hand, and replaced.
-            self.kill()
-            return None
-        return line == "true"
+        return self.answer(end)
+
+    def answer(self, end: float) -> bool | None:
+        """The answer to what was asked last. One to an earlier question, from a worker killed meanwhile, is not it."""
+        while True:
+            line = self.line(end)
+            if line is None:
+                self.kill()
+                return None
+            word, _, rest = line.partition(" ")
+            if word == "ready":
+                self.pid = int(rest)
+            elif word == str(self.asked):
+                return rest == "true"
 
     def ready(self, end: float) -> bool:
         """Waits for a worker to be there."""
