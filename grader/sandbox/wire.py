@@ -13,7 +13,20 @@ import msgspec
 from msgspec import Struct
 
 from grader.content.calling import Outcome, PartPlan, Plan
-from grader.content.values import Answer, Array, NotAValue, Odd, Raised, Several, Whole, type_names, unpack, unpack_whole
+from grader.content.reading import LONGEST_STEP, MOST_STEPS
+from grader.content.values import (
+    Answer,
+    Array,
+    NotAValue,
+    Odd,
+    Raised,
+    Several,
+    Steps,
+    Whole,
+    type_names,
+    unpack,
+    unpack_whole,
+)
 from grader.sandbox.runs import Limits, Trouble
 
 
@@ -135,6 +148,9 @@ def check(answer: Answer, last: int) -> None:
             unpack(item)
     elif isinstance(answer, Whole):
         unpack_whole(answer)
+    elif isinstance(answer, Steps):
+        if len(answer.steps) > MOST_STEPS or any(max(map(len, step)) > LONGEST_STEP for step in answer.steps):
+            raise NotAValue
     elif isinstance(answer, Raised):
         if max(len(answer.name), len(answer.message), len(answer.missing_name)) > LONGEST_TEXT or not 0 <= answer.line <= last:
             raise NotAValue
