@@ -124,7 +124,7 @@ class Checker:
                 too_large(rule, equation, "This step takes more work than is spent on one; write it in smaller ones")
             )
 
-    def step(self, rule: str, equation: str) -> Step:
+    def step(self, rule: str, equation: str, *, kept: bool = True) -> Step:
         named = named_rules(rule)
         try:
             reads = readings(equation)
@@ -138,7 +138,8 @@ class Checker:
             )
         judged = [(self.judged(rule, equation, named, read), read) for read in reads]
         step, read = min(judged, key=lambda pair: ORDER.index(pair[0].verdict))
-        self.keep(step, read)
+        if kept:
+            self.keep(step, read)
         return step
 
     def judged(self, rule: str, equation: str, named: frozenset[str], read: Read) -> Step:
@@ -280,3 +281,19 @@ def unfolded_sides(read: Read) -> list[Node]:
 def goal_link(start: str, end: str) -> Link:
     left, right = read_equation(f"{start} = {end}", vocabulary)
     return unfolded(left), unfolded(right)
+
+
+def caught(route: Sequence[tuple[str, str]], wrong: Sequence[tuple[str, str]], misconception: str) -> list[bool]:
+    """For each place of a right derivation: whether the wrong steps of another, put in there, are recognised at once.
+
+    The wrong steps are those that show the misconception in the derivation they come from; there must be one.
+    """
+    slips = [(step.rule, step.equation) for step in check_derivation(wrong).steps if step.misconception == misconception]
+    checker = Checker(Clock(WHOLE * len(route)))
+    found = []
+    for rule, equation in route:
+        checker.context.clock = Clock(ONE_STEP * (len(slips) + 1))
+        shown = [checker.step(*slip, kept=False) for slip in slips]
+        found.append(bool(slips) and all(step.misconception == misconception for step in shown))
+        checker.add(rule, equation)
+    return found
