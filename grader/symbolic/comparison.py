@@ -26,7 +26,7 @@ from grader.symbolic.vocabulary import Vocabulary
 Read = TypeVar("Read")
 Verdict = Literal["equivalent", "different", "unreadable", "too-large", "undefined", "ambiguous"]
 
-WHOLE, REFUTING, ALGEBRA = 0.8, 0.35, 0.15
+WHOLE, REFUTING, ALGEBRA = 0.5, 0.3, 0.12
 """Seconds: for a whole comparison, of which at most so much for trying points and for our own algebra."""
 
 
@@ -79,7 +79,7 @@ def compare_trees(student: Node, reference: Node, vocabulary: Vocabulary, clock:
         return Comparison(
             verdict="different", proved=True, message="The two formulas differ, by less than any value tried shows."
         )
-    if by_algebra or worker.proves(printed(student), printed(reference), vocabulary.declared, clock.left):
+    if by_algebra or worker.proves(printed(student), printed(reference), vocabulary.declared, clock.wall_left):
         return Comparison(verdict="equivalent", proved=True, message="The two formulas are equal.")
     count = "every point tried" if trial.agreed else "no point"
     return Comparison(

@@ -81,14 +81,14 @@ left_out = {"the", "a", "an", "by", "of", "from", "using", "use", "with", "becau
 
 def plain(text: str) -> str:
     """A rule as typed, without case, signs and small words."""
-    words = re.findall(r"[^\W_]+|[=()²^]", text.lower().replace(".", ""))
-    return " ".join(word for word in words if word not in left_out)
+    bare = re.sub(r"\((\d+)\)", r"\1", text.lower().replace(".", ""))
+    return " ".join(word for word in re.findall(r"[^\W_]+|[=()²^]", bare) if word not in left_out)
 
 
 WORDS = {plain(spelling): rule for rule, title in TITLES.items() for spelling in (rule, title, *others[rule].split(";"))}
 LONGEST_RULE = 200
 by_number = re.compile(
-    r"(?:(?:substitution|substitute|substituting|earlier|previous|in|into) )*(?:lines?|steps?|equations?|eq) \d+(?: \d+)*"
+    r"(?:(?:substitution|substitute|substituting|earlier|previous|in|into) )*(?:lines?|steps?|equations?|eq) \d+(?: and \d+| \d+)*"
 )
 
 

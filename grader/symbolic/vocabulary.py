@@ -77,7 +77,7 @@ Piece = Node | str
 def canonical(name: str) -> str:
     """A declared name as names are kept: Greek letters as letters, braces gone. Raises `ValueError`."""
     try:
-        signs = [sign for sign, _ in characters(name) if sign not in (" ", "{", "}", "\ue001")]
+        signs = [sign for sign, _ in characters(name.strip()) if sign not in ("{", "}", "\ue001")]
     except Unread as problem:
         raise ValueError(f"{name!r} can't be the name of a symbol") from problem
     plain = ""

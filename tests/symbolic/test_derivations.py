@@ -301,6 +301,13 @@ def test_rule_words_of_machine_and_contract() -> None:
             assert named_rules(spelling) == wanted, spelling
 
 
+@pytest.mark.parametrize(
+    "rule", ["line 3", "Lines 2 and 3", "from step 4", "substitution of an earlier line (2)", "Substitution"]
+)
+def test_earlier_lines_may_be_named_by_number(rule: str) -> None:
+    assert named_rules(rule) == frozenset({"earlier-line"})
+
+
 def test_a_substitution_needs_the_line() -> None:
     assert step("earlier line", "Var(S) = d_k").verdict == "skips-rules"
     assert step("earlier line", "Var(S)/d_k = 1", ("algebra", "Var(S) = d_k")).verdict == "correct"
