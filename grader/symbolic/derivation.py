@@ -32,7 +32,7 @@ Verdict = Literal["correct", "correct-by-other-rule", "skips-rules", "false", "u
 TRUE: tuple[Verdict, ...] = ("correct", "correct-by-other-rule", "skips-rules")
 
 MOST_STEPS = 60
-WHOLE, ONE_STEP = 4.0, 0.8
+WHOLE, ONE_STEP = 4.0, 0.5
 """Seconds. A step that takes longer is too large; a derivation that does ends there, and says so."""
 LARGEST_SKIP = 3
 """A step that skips more rules than this is no step of a chain but its claim."""

@@ -28,7 +28,7 @@ from grader.symbolic.tree import Add, Minus, Node, Number, Symbol, rebuilt
 from grader.symbolic.vocabulary import Vocabulary, canonical
 
 POINTS = 6
-FINDING = 0.4
+FINDING = 0.35
 """Seconds for finding solutions as numbers."""
 DIGITS = 60
 CLOSE = 20
@@ -66,7 +66,7 @@ def compare_equations(student: str, reference: str, symbols: Mapping[str, str], 
     if found is not None:
         return found
     if multiples(*read, vocabulary) or worker.proves(
-        chain(read[0]), chain(read[1]), vocabulary.declared, clock.left, unknown.name
+        chain(read[0]), chain(read[1]), vocabulary.declared, clock.wall_left, unknown.name
     ):
         return Comparison(verdict="equivalent", proved=True, message="The two equations have the same solutions.")
     return Comparison(

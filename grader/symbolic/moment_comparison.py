@@ -20,7 +20,7 @@ from grader.symbolic.refutation import Refutation, plain
 from grader.symbolic.tree import Node, Symbol, free_symbols
 from grader.symbolic.vocabulary import Vocabulary, canonical
 
-WHOLE, DECIDING = 0.85, 0.55
+WHOLE, DECIDING = 0.5, 0.35
 """Seconds for a whole comparison, and for the symbolic part of it."""
 ACCEPTED = "The two agree in every case tried; that they always do was not proved, and is accepted."
 POINTS = 5

@@ -88,7 +88,8 @@ def plain(text: str) -> str:
 WORDS = {plain(spelling): rule for rule, title in TITLES.items() for spelling in (rule, title, *others[rule].split(";"))}
 LONGEST_RULE = 200
 by_number = re.compile(
-    r"(?:(?:substitution|substitute|substituting|earlier|previous|in|into) )*(?:lines?|steps?|equations?|eq) \d+(?: and \d+| \d+)*"
+    r"(?:(?:substitution|substitute|substituting|earlier|previous|in|into) )*"
+    r"(?:lines?|steps?|equations?|eq) \d+(?: and \d+| \d+)*"
 )
 
 

@@ -35,7 +35,7 @@ SIZES = (2, 3)
 """Values of d_k at which rules are tried; that a step is true is decided at as many as it takes (`instances`)."""
 MOST_NEEDED = 6
 MOST_WITH_LINES = 2
-SEARCHING = 0.4
+SEARCHING = 0.35
 """Seconds for the smallest set of rules of one step; past it a set is given from which none can be left out."""
 
 SEARCHED = (

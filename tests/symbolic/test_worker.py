@@ -15,7 +15,7 @@ from grader.symbolic import compare, worker
 
 ROOT = Path(__file__).parents[2]
 NEEDS_SYMPY = ("sin(x)^2+cos(x)^2", "1", {"x": "real"})
-HARD = "+".join(f"sqrt(x+{number})*sin(x*{number})" for number in range(1, 40))
+HARD = "+".join(f"sqrt(x+{number})*sin(x*{number})" for number in range(1, 14))
 
 
 @pytest.fixture(autouse=True)
