@@ -34,6 +34,7 @@ DIGITS = 60
 CLOSE = 20
 """Digits to which two sides agree at a solution; a root of multiplicity three keeps a third of the digits."""
 GRID = 112
+MOST_ROOTS = 6
 
 Sides = tuple[Node, ...]
 
@@ -233,9 +234,12 @@ class Attempt:
         ]
         signs = [(value, self.sign(sides, point, value)) for value in grid]
         found: list[Any] = [arithmetic_of(DIGITS).ball(value).middle for value, sign in signs if sign == 0]
-        for (low, before), (high, after) in pairwise(signs):
-            if before and after and before != after:
-                found.append(self.halved(sides, point, low, high, before))
+        changes = [
+            (low, high, before) for (low, before), (high, after) in pairwise(signs) if before and after and before != after
+        ]
+        # A sine has no end of them; a few, the ones nearest to zero, tell two equations apart as well.
+        nearest = sorted(changes, key=lambda change: min(abs(change[0]), abs(change[1])))[:MOST_ROOTS]
+        found += [self.halved(sides, point, *change) for change in nearest]
         return found
 
     def sign(self, sides: Sides, point: Point, value: Fraction) -> int | None:
