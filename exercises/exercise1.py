@@ -58,3 +58,23 @@ def scale_factor(d_k: int) -> float:
     By hand: with d_k = 1 a score has variance 1 already, so the factor is 1.
     """
     raise NotImplementedError("TODO: scale_factor")
+
+
+def variance_derivation() -> list[tuple[str, str]]:
+    """Derive Var(S) = d_k and Var(S/√d_k) = 1, step by step.
+
+    S = Σ q_i k_i over i = 1…d_k is the dot product. All q_i and k_i are independent, with mean 0 and second moment 1.
+
+    Returns a list of steps, each a pair of texts (rule, equation). A step is right when its two sides agree under
+    algebra and the rule that it names, and nothing else; the steps together lead from Var(S) to d_k, and from
+    Var(S/√d_k) to 1. Their order, and how many there are, is up to you. The rules:
+
+        algebra · definition of variance · linearity of expectation · independence · zero mean · unit second moment ·
+        unit variance · identical distribution · variance of a scaled variable · variance of an independent sum ·
+        substitution of an earlier line
+
+    Write E(q_i^2) or E[q_i²], Var(q_i*k_i), √d_k or sqrt(d_k), Sum(q_i*k_i, (i, 1, d_k)) or Σ_{i=1}^{d_k} q_i k_i.
+
+    By hand: ("linearity of expectation", "E(q_i + 1) = E(q_i) + 1") is a right step, though not one you need.
+    """
+    raise NotImplementedError("TODO: variance_derivation")

@@ -585,9 +585,167 @@ SCALE = Part(
         but turn every score around.)""",
 )
 
+Derivation = list[tuple[str, str]]
+
+
+def variance_derivation() -> Derivation:
+    """The chapter's argument: one product has variance 1, d_k independent ones d_k, and the factor's square undoes it."""
+    return [
+        ("definition of variance", "Var(q_i k_i) = E[q_i² k_i²] − E[q_i k_i]²"),
+        ("independence", "E[q_i² k_i²] − E[q_i k_i]² = E[q_i²]·E[k_i²] − E[q_i]²·E[k_i]²"),
+        ("zero mean", "E[q_i²]·E[k_i²] − E[q_i]²·E[k_i]² = E[q_i²]·E[k_i²]"),
+        ("unit second moment", "E[q_i²]·E[k_i²] = 1"),
+        ("variance of an independent sum", "Var(S) = Σ_{i=1}^{d_k} Var(q_i k_i)"),
+        ("substitution of an earlier line", "Σ_{i=1}^{d_k} Var(q_i k_i) = Σ_{i=1}^{d_k} 1"),
+        ("algebra", "Σ_{i=1}^{d_k} 1 = d_k"),
+        ("variance of a scaled variable", "Var(S/√d_k) = (1/√d_k)² · Var(S)"),
+        ("substitution of an earlier line", "(1/√d_k)² · Var(S) = (1/√d_k)² · d_k"),
+        ("algebra", "(1/√d_k)² · d_k = 1"),
+    ]
+
+
+def by_second_moment() -> Derivation:
+    """From the definition, with the square of the sum written out."""
+    return [
+        ("definition of variance", "Var(S) = E[S^2] - E[S]^2"),
+        ("linearity of expectation", "E[S] = Σ_{i=1}^{d_k} E[q_i k_i]"),
+        ("independence", "Σ_{i=1}^{d_k} E[q_i k_i] = Σ_{i=1}^{d_k} E[q_i]E[k_i]"),
+        ("zero mean", "Σ_{i=1}^{d_k} E[q_i]E[k_i] = 0"),
+        ("linearity of expectation", "E[S^2] = Σ_{i=1}^{d_k} Σ_{j=1}^{d_k} E[q_i k_i q_j k_j]"),
+        (
+            "algebra",
+            "Σ_{i=1}^{d_k} Σ_{j=1}^{d_k} E[q_i k_i q_j k_j] = Σ_{i=1}^{d_k} E[q_i^2 k_i^2] + Σ_{i≠j} E[q_i k_i q_j k_j]",
+        ),
+        ("independence", "Σ_{i≠j} E[q_i k_i q_j k_j] = Σ_{i≠j} E[q_i]E[k_i]E[q_j]E[k_j]"),
+        ("zero mean", "Σ_{i≠j} E[q_i]E[k_i]E[q_j]E[k_j] = 0"),
+        ("independence", "Σ_{i=1}^{d_k} E[q_i^2 k_i^2] = Σ_{i=1}^{d_k} E[q_i^2]E[k_i^2]"),
+        ("unit second moment", "Σ_{i=1}^{d_k} E[q_i^2]E[k_i^2] = d_k"),
+        ("substitution of an earlier line", "Var(S) = d_k"),
+        ("variance of a scaled variable", "Var(S/√d_k) = Var(S)/d_k"),
+        ("substitution of an earlier line", "Var(S)/d_k = d_k/d_k = 1"),
+    ]
+
+
+def by_one_component() -> Derivation:
+    """With machine words, for one component that stands for all."""
+    return [
+        ("independent-sum", "Var(S) = Sum(Var(q_i*k_i), (i, 1, d_k))"),
+        ("identical-distribution", "Sum(Var(q_i*k_i), (i, 1, d_k)) = d_k*Var(q*k)"),
+        ("definition-of-variance", "Var(q*k) = E(q^2*k^2) - E(q*k)^2"),
+        ("independence", "E(q*k) = E(q)*E(k)"),
+        ("zero-mean", "E(q) = 0"),
+        ("independence", "E(q^2*k^2) = E(q^2)*E(k^2)"),
+        ("unit-second-moment", "E(q^2) = E(k^2) = 1"),
+        ("earlier-line", "Var(S) = d_k"),
+        ("scaled-variable", "Var(S/sqrt(d_k)) = (1/d_k)*Var(S)"),
+        ("earlier-line", "Var(S/sqrt(d_k)) = 1"),
+    ]
+
+
+def with_step(place: int, rule: str, equation: str) -> Derivation:
+    """The chapter's derivation with one step made wrong."""
+    steps = variance_derivation()
+    steps[place] = (rule, equation)
+    return steps
+
+
+def derivation_scalar_not_squared() -> Derivation:
+    return with_step(7, "variance of a scaled variable", "Var(S/√d_k) = (1/√d_k) · Var(S)")
+
+
+def derivation_product_is_sum() -> Derivation:
+    return with_step(0, "definition of variance", "Var(q_i k_i) = Var(q_i) + Var(k_i)")
+
+
+def derivation_sum_squared() -> Derivation:
+    return with_step(4, "variance of an independent sum", "Var(S) = d_k² · Var(q_i k_i)")
+
+
+def derivation_square_of_mean() -> Derivation:
+    return with_step(3, "unit second moment", "E[q_i² k_i²] = E[q_i k_i]²")
+
+
+def derivation_deviations_added() -> Derivation:
+    return with_step(4, "variance of an independent sum", "SD(S) = Σ_{i=1}^{d_k} SD(q_i k_i)")
+
+
+def derivation_divided_by_d_k() -> Derivation:
+    return with_step(9, "algebra", "Var(S/d_k) = 1")
+
+
+def derivation_variances_multiplied() -> Derivation:
+    return with_step(1, "independence", "Var(q_i² k_i²) = Var(q_i²) · Var(k_i²)")
+
+
+DERIVATION = Part(
+    function=variance_derivation,
+    returns=Returns("steps", ()),
+    task="derive Var(S) = d_k and Var(S/√d_k) = 1, each step by a rule you name.",
+    points=2.5,
+    axes_may_differ=False,
+    judged_by_laws=True,
+    seconds=2.0,
+    cases=(case("your derivation"),),
+    routes=(by_second_moment, by_one_component),
+    misconceptions=(
+        Misconception(
+            "scalar-not-squared",
+            derivation_scalar_not_squared,
+            "A step pulls a factor out of a variance without squaring it.",
+            "If every score doubles, by what is its square multiplied?",
+        ),
+        Misconception(
+            "variance-of-product-is-sum",
+            derivation_product_is_sum,
+            "A step adds the variances of two factors as if they were terms.",
+            "Start from Var(X) = E[X²] − E[X]² with X the product.",
+        ),
+        Misconception(
+            "sum-variance-squared",
+            derivation_sum_squared,
+            "A step gives the variance of a sum of n terms as n² times that of one.",
+            "The terms do not vary together: how many variances are added up?",
+        ),
+        Misconception(
+            "square-of-mean-for-mean-of-square",
+            derivation_square_of_mean,
+            "A step takes the square of a mean for the mean of a square.",
+            "A coin that shows +1 or −1 has mean 0; what is the mean of its square?",
+        ),
+        Misconception(
+            "standard-deviations-added",
+            derivation_deviations_added,
+            "A step adds standard deviations.",
+            "Of independent terms the variances add up; take the root at the end.",
+        ),
+        Misconception(
+            "divided-by-d_k",
+            derivation_divided_by_d_k,
+            "A step divides by d_k where √d_k brings the variance back to 1.",
+            "A factor of 1/d_k multiplies the variance by its square.",
+        ),
+        Misconception(
+            "variances-multiplied",
+            derivation_variances_multiplied,
+            "A step multiplies variances of factors whose means are not 0.",
+            "Squares have mean 1 here, not 0: go back to the definition of variance.",
+        ),
+    ),
+    hints=(
+        "Which of the rules turns the variance of one product into means, and which turns a mean of a product into a product?",
+        "Show Var(q_i k_i) = 1 first: definition of variance, independence, zero mean, unit second moment. Then the sum, "
+        "then the factor.",
+        "With d_k = 2 the sum has two terms of variance 1 each, so Var(S) is 2. Dividing S by √2 divides that by (√2)² = 2, "
+        "which leaves 1.",
+    ),
+    why="""Each rule is used for what it says and nothing more: independence splits means of products, the zero means remove
+        the squared mean, and variances, not deviations, add up over independent terms. That is why the root of d_k is
+        what the scores are divided by.""",
+)
+
 EXERCISE = Exercise(
     title="Dot-product variance",
-    parts=(SAMPLE, VARIANCE, SCALE),
+    parts=(SAMPLE, VARIANCE, SCALE, DERIVATION),
     printed=(
         ("Var(q·k) at d_k = 64 is 64", lambda: dot_product_variance(64), 64.0),
         ("one standard deviation at d_k = 64 is 8", lambda: math.sqrt(dot_product_variance(64)), 8.0),

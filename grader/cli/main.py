@@ -28,6 +28,7 @@ HOMES = {
     "demo": "instructor",
     "doctor": "instructor",
     "verify": "instructor",
+    "formula": "formula",
 }
 """Which module of this folder a command lives in; each is imported when its command is used."""
 

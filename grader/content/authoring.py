@@ -140,8 +140,9 @@ class Part:
 
     `task` is one sentence. `hints` are three: a question, the operation to use, a small case by hand.
     `why` explains after passing. `axes_may_differ=False` where a part has no axes that could be unequal.
-    `judged_by_laws`: there is no one right answer; laws that decide stand in for the reference. `watches_random`:
-    it draws at random, and must leave numpy's global state alone. `seconds`: processor time, where 2 s won't do.
+    `routes`: other right answers than the reference's, which `verify` holds the judge to. `judged_by_laws`: there is
+    no one right answer; laws that decide stand in for the reference. `watches_random`: it draws at random, and must
+    leave numpy's global state alone. `seconds`: processor time, where 2 s won't do.
     """
 
     function: Function
@@ -155,6 +156,7 @@ class Part:
     relations: tuple[Relation, ...] = ()
     misconceptions: tuple[Misconception, ...] = ()
     equivalents: tuple[Equivalent, ...] = ()
+    routes: tuple[Function, ...] = ()
     axes_may_differ: bool = True
     watches_random: bool = False
     judged_by_laws: bool = False

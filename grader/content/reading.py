@@ -13,14 +13,14 @@ from typing import Literal
 import numpy as np
 from msgspec import Struct
 
-from grader.content.values import LONGEST_WHOLE, Answer, Array, Numbers, Odd, Several, Truth, pack, pack_whole
+from grader.content.values import LONGEST_WHOLE, Answer, Array, Numbers, Odd, Several, Steps, Truth, pack, pack_whole
 
-Kind = Literal["array", "arrays", "whole", "truth", "pairs", "pair"]
+Kind = Literal["array", "arrays", "whole", "truth", "pairs", "pair", "steps"]
 
 
 class Reading(Struct, frozen=True, array_like=True):
     """How a part's answer is read: as one array (a number is an array of shape ()), `count` arrays, an integer,
-    true or false, a collection of (i, j) pairs, or one pair."""
+    true or false, a collection of (i, j) pairs, one pair, or the steps of a derivation."""
 
     kind: Kind
     count: int = 1
@@ -155,6 +155,33 @@ def read_pair(returned: object, count: int) -> Answer:
     return pack(np.array([integer(returned[0]), integer(returned[1])], dtype="<i8"))
 
 
+MOST_STEPS = 100
+LONGEST_STEP = 2001
+"""Characters of a rule or an equation that are kept; longer ones are refused by whoever parses them."""
+
+
+def read_steps(returned: object, count: int) -> Answer:
+    if not isinstance(returned, (tuple, list)):
+        raise NotReadable(f"{named(returned)}, not a list of steps")
+    if len(returned) > MOST_STEPS:
+        raise NotReadable(f"{len(returned)} steps, more than any derivation needs")
+    return Steps(tuple(read_step(step) for step in returned))
+
+
+def read_step(step: object) -> tuple[str, str]:
+    """One (rule, equation) pair. An equation may be sympy's own: it is printed here, and only its text leaves."""
+    if not isinstance(step, (tuple, list)) or len(step) != 2:
+        raise NotReadable(f"a list that holds {named(step)}, not only pairs (rule, equation)")
+    rule, equation = step
+    if not isinstance(rule, str):
+        raise NotReadable(f"a step whose rule is {named(rule)}, not text")
+    if not isinstance(equation, str):
+        if type(equation).__module__.partition(".")[0] != "sympy":
+            raise NotReadable(f"a step whose equation is {named(equation)}, not text")
+        equation = str(equation)
+    return rule[:LONGEST_STEP], equation[:LONGEST_STEP]
+
+
 readers: dict[Kind, Callable[[object, int], Answer]] = {
     "array": read_array,
     "arrays": read_arrays,
@@ -162,4 +189,5 @@ readers: dict[Kind, Callable[[object, int], Answer]] = {
     "truth": read_truth,
     "pairs": read_pairs,
     "pair": read_pair,
+    "steps": read_steps,
 }

@@ -48,6 +48,12 @@ class Several(Struct, frozen=True, array_like=True, tag="several"):
     items: tuple[Array, ...]
 
 
+class Steps(Struct, frozen=True, array_like=True, tag="steps"):
+    """A derivation as text: a rule and an equation for each step. Whoever reads it, parses it; nothing evaluates it."""
+
+    steps: tuple[tuple[str, str], ...]
+
+
 class Seed(Struct, frozen=True, array_like=True, tag="seed"):
     """Stands for a fresh `numpy.random.Generator` with this seed."""
 
@@ -79,8 +85,8 @@ class Odd(Struct, frozen=True, array_like=True, tag="odd"):
 
 
 Input = Array | Whole | Real | Truth | Seed | Nothing
-Value = Array | Whole | Truth | Several
-Answer = Array | Whole | Truth | Several | Raised | Odd
+Value = Array | Whole | Truth | Several | Steps
+Answer = Array | Whole | Truth | Several | Steps | Raised | Odd
 Numbers = NDArray[np.generic]
 
 

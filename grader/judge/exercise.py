@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from grader.content.key import Entry, ExerciseKey, PartKey
 from grader.intake.source import Source
+from grader.judge.derivation import part_judge
 from grader.judge.result import Check, PartResult, PartStatus, Result, Table, Tier, overall, rounded
 from grader.judge.tiers import PartJudge
 from grader.sandbox.runs import Limits, PartRun, Run, Trouble
@@ -24,7 +25,7 @@ class ExerciseJudge:
         self.key: ExerciseKey = entry.exercise()
         self.address = entry.address
         self.plan = self.key.plan()
-        self.parts = [PartJudge(part) for part in self.key.parts]
+        self.parts = [part_judge(part) for part in self.key.parts]
 
     def judge(self, run: Run, source: Source, limits: Limits) -> Result:
         """The result of a submission that was run. Of `limits` only the figures told to the student are used."""

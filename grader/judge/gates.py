@@ -160,6 +160,7 @@ def shape_name(part: PartKey) -> str:
         "truth": "returns True or False",
         "pairs": "returns a collection of pairs (i, j)",
         "pair": "returns one pair (i, j)",
+        "steps": "returns a list of steps (rule, equation)",
     }[kind]
 
 

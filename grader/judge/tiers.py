@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from grader.content.calling import Outcome
-from grader.content.key import CaseKey, PartKey
+from grader.content.key import CaseKey, MisconceptionKey, PartKey
 from grader.content.values import Answer, Array, Odd, Raised
 from grader.intake.source import Source
 from grader.judge import evidence
@@ -177,7 +177,7 @@ class PartJudge:
         # What can be shown is told first.
         first_tier = [one for one in failed if one.tier == failed[0].tier]
         told = next((one for one in first_tier if not one.hidden), first_tier[0])
-        wrong = diagnose(self.part, outcomes)
+        wrong = self.diagnosed(outcomes)
         return self.result(
             failing,
             self.points(checks),
@@ -188,6 +188,9 @@ class PartJudge:
             wrong.says if wrong else "",
             wrong.hint if wrong else None,
         )
+
+    def diagnosed(self, outcomes: Sequence[Outcome]) -> MisconceptionKey | None:
+        return diagnose(self.part, outcomes)
 
     def points(self, checks: list[Check]) -> float:
         """The share of the part's points that these checks earn."""

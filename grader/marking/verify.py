@@ -23,12 +23,13 @@ from grader.content.compile import compile_exercise, is_stub, load_exercise, pub
 from grader.content.key import AuthorError, CaseKey, ExerciseKey, PartKey, encoder
 from grader.content.values import Array, unpack
 from grader.intake.source import Source
+from grader.judge.derivation import part_judge
 from grader.judge.laws import LAWS
 from grader.judge.result import PartResult
 from grader.judge.statistics import DRAW_LAWS
-from grader.judge.tiers import PartJudge
 from grader.marking import trial
 from grader.marking.mutants import Mutant, mutants, spoiled
+from grader.marking.routes import routes_pass, slips_are_caught
 
 MUTANT_SECONDS = 10.0
 HIDDEN_CASES = 5
@@ -58,7 +59,7 @@ class Subject:
         self.exercise: Exercise = load_exercise(self.path)
         self.key: ExerciseKey = compile_exercise(self.exercise, name, self.stub)
         self.public: ExerciseKey = publish(self.key)
-        self.judges = {part.name: PartJudge(part) for part in self.key.parts}
+        self.judges = {part.name: part_judge(part) for part in self.key.parts}
         self.notes: dict[str, str] = {}
 
     def parts(self) -> Iterator[tuple[Part, PartKey]]:
@@ -332,6 +333,8 @@ RULES: tuple[Rule, ...] = (
     stub_and_reference_agree,
     stub_is_not_attempted,
     reference_passes,
+    routes_pass,
+    slips_are_caught,
     printed_numbers_come_out,
     misconceptions_are_diagnosed,
     laws_are_broken,

@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 from msgspec import Struct
 
 from grader.content.calling import Call, Outcome, PartPlan, Plan, perform
-from grader.content.values import Answer, Array, Odd, Raised, Seed, Several
+from grader.content.values import Answer, Array, Odd, Raised, Seed, Several, Steps
 from grader.sandbox.capture import Printed
 from grader.sandbox.dying import CHANNEL_LOST
 from grader.sandbox.loading import Loading, load
@@ -162,6 +162,8 @@ class Runner:
 
 
 def size(answer: Answer) -> int:
+    if type(answer) is Steps:
+        return sum(len(rule) + len(equation) for rule, equation in answer.steps)
     items = answer.items if type(answer) is Several else (answer,) if type(answer) is Array else ()
     size = 0
     for item in items:

@@ -13,7 +13,20 @@ import msgspec
 from msgspec import Struct
 
 from grader.content.calling import Outcome, PartPlan, Plan
-from grader.content.values import Answer, Array, NotAValue, Odd, Raised, Several, Whole, type_names, unpack, unpack_whole
+from grader.content.reading import LONGEST_STEP, MOST_STEPS
+from grader.content.values import (
+    Answer,
+    Array,
+    NotAValue,
+    Odd,
+    Raised,
+    Several,
+    Steps,
+    Whole,
+    type_names,
+    unpack,
+    unpack_whole,
+)
 from grader.sandbox.runs import Limits, Trouble
 
 
@@ -135,11 +148,18 @@ def check(answer: Answer, last: int) -> None:
             unpack(item)
     elif isinstance(answer, Whole):
         unpack_whole(answer)
-    elif isinstance(answer, Raised):
-        if max(len(answer.name), len(answer.message), len(answer.missing_name)) > LONGEST_TEXT or not 0 <= answer.line <= last:
-            raise NotAValue
-    elif isinstance(answer, Odd) and len(answer.what) > LONGEST_TEXT:
+    elif says_too_much(answer, last):
         raise NotAValue
+
+
+def says_too_much(answer: Answer, last: int) -> bool:
+    """Whether the texts of an answer are longer than any that is read."""
+    if isinstance(answer, Steps):
+        return len(answer.steps) > MOST_STEPS or any(max(map(len, step)) > LONGEST_STEP for step in answer.steps)
+    if isinstance(answer, Raised):
+        longest = max(len(answer.name), len(answer.message), len(answer.missing_name))
+        return longest > LONGEST_TEXT or not 0 <= answer.line <= last
+    return isinstance(answer, Odd) and len(answer.what) > LONGEST_TEXT
 
 
 def within(line: int, last: int) -> int:

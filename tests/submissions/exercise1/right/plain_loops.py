@@ -35,3 +35,16 @@ def scale_factor(d_k):
     if d_k < 1 or math.floor(d_k) != d_k:
         raise ValueError("at least one, and whole")
     return math.exp(-math.log(d_k) / 2)
+
+
+def variance_derivation():
+    return [
+        ("Variance of an independent sum", "V(S) = ∑ V(q_i k_i)"),
+        ("Definition of variance", "V(q_i k_i) = E(q_i² k_i²) − E(q_i k_i)²"),
+        ("Independence", "E(q_i² k_i²) − E(q_i k_i)² = E(q_i²) E(k_i²) − (E(q_i) E(k_i))²"),
+        ("Zero mean", "E(q_i) = E(k_i) = 0"),
+        ("Unit second moment", "E(q_i²) = E(k_i²) = 1"),
+        ("Substitution of an earlier line", "V(S) = d_k"),
+        ("Variance of a scaled variable", "V(S/√d_k) = V(S)/d_k"),
+        ("Substitution of an earlier line", "V(S/√d_k) = 1"),
+    ]

@@ -1,7 +1,7 @@
 # part: sample_dot_products
 # status: failed
 # misconception: none
-# points: 3
+# points: 2.4
 import numpy as np
 
 

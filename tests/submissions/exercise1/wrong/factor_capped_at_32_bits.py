@@ -1,7 +1,7 @@
 # part: scale_factor
 # status: failed
 # misconception: none
-# points: 2.7
+# points: 2.16
 import numpy as np
 
 

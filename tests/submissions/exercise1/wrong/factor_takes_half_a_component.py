@@ -1,7 +1,7 @@
 # part: scale_factor
 # status: failed
 # misconception: none
-# points: 2.8
+# points: 2.24
 def scale_factor(d_k):
     if d_k < 1:
         raise ValueError

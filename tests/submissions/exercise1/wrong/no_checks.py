@@ -1,7 +1,7 @@
 # part: sample_dot_products
 # status: failed
 # misconception: none
-# points: 3.4
+# points: 2.72
 import numpy as np
 
 

@@ -1,7 +1,7 @@
 # part: dot_product_variance
 # status: failed
 # misconception: none
-# points: 2.6
+# points: 2.08
 def dot_product_variance(d_k, var_q=None, var_k=None, mean_q=None, mean_k=None):
     var_q, var_k, mean_q, mean_k = var_q or 1.0, var_k or 1.0, mean_q or 0.0, mean_k or 0.0
     if d_k < 1 or d_k != int(d_k) or var_q < 0 or var_k < 0:

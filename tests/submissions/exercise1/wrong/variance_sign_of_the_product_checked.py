@@ -1,7 +1,7 @@
 # part: dot_product_variance
 # status: failed
 # misconception: none
-# points: 2.9
+# points: 2.32
 def dot_product_variance(d_k, var_q=1.0, var_k=1.0, mean_q=0.0, mean_k=0.0):
     if d_k < 1 or d_k != int(d_k) or var_q * var_k < 0:
         raise ValueError

@@ -1,0 +1,8 @@
+# part: variance_derivation
+# status: failed
+# misconception: none
+# points: 0
+
+def variance_derivation():
+    return [
+    ]
