@@ -245,7 +245,8 @@ class ForkedChild:
         os.ftruncate(trace, 0)
         self.signal(signal.SIGUSR1)
         size = 0
-        for _ in range(20):
+        # On a busy machine the child may have to wait for its turn to tell.
+        for _ in range(250):
             time.sleep(0.001)
             before, size = size, os.fstat(trace).st_size
             if size and size == before:

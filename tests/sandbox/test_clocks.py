@@ -13,6 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from grader.content.calling import Plan
+from grader.content.values import Raised
 from grader.sandbox import Limits
 from grader.sandbox.child import backstop
 from grader.sandbox.dying import MOST_THREADS
@@ -171,6 +172,10 @@ def test_threads_in_hundreds_end_it(both: Asked) -> None:
         def g(x): return x
     """
     run = both.run(source, "f", "g", limits=Limits(3.0, 5.0))
-    assert (run.parts[0].ended, run.parts[0].why) == ("killed", f"started more than {MOST_THREADS} threads")
+    if run.parts[0].ended == "answered":
+        # On a slow machine its memory may be used up before its threads are counted.
+        assert isinstance(run.parts[0].outcomes[0].answer, Raised)
+    else:
+        assert (run.parts[0].ended, run.parts[0].why) == ("killed", f"started more than {MOST_THREADS} threads")
     assert run.parts[1].ended == "answered"
     both.still_works()
