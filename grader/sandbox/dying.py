@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+import time
+from collections.abc import Callable
 
 from grader.sandbox.runs import Limits
 
@@ -12,6 +14,7 @@ CHANNEL_LOST = 86
 CLOSED = "closed its channel to the grader"
 SIGKILL = 9
 MOST_THREADS = 512
+TRACE_BYTES = 8192
 crashes = {11: "segmentation fault", 7: "bus error", 6: "abort", 8: "arithmetic fault", 4: "illegal instruction"}
 
 
@@ -31,6 +34,21 @@ def swarms(pid: int) -> str:
         return "" if os.stat(f"/proc/{pid}/task").st_nlink - 2 <= MOST_THREADS else f"started more than {MOST_THREADS} threads"
     except OSError:
         return ""
+
+
+def asked_line(trace: int, ask: Callable[[], None], name: str) -> int:
+    """The student's line that is running, 0 if the child won't tell: `ask` signals it, and it writes to the file `trace`."""
+    os.lseek(trace, 0, os.SEEK_SET)
+    os.ftruncate(trace, 0)
+    ask()
+    size = 0
+    # On a busy machine the child may have to wait for its turn to tell.
+    for _ in range(250):
+        time.sleep(0.001)
+        before, size = size, os.fstat(trace).st_size
+        if size and size == before:
+            break
+    return first_line(os.pread(trace, TRACE_BYTES, 0), name)
 
 
 def first_line(trace: bytes, name: str) -> int:

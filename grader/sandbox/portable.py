@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from grader.content.calling import PartPlan, Plan
-from grader.sandbox.dying import CLOSED, first_line, swarms, told, waited
+from grader.sandbox.dying import CLOSED, asked_line, swarms, told, waited
 from grader.sandbox.places import one_thread, package_roots
 from grader.sandbox.runs import Isolation, Layer, Limits, PartRun, Run, SandboxFault
 from grader.sandbox.scratch import FILLED, MOST_BYTES, MOST_FILES
@@ -29,7 +29,6 @@ from grader.sandbox.wire import Job, encoder, frame
 BOOT = "import sys; sys.path += sys.argv[2:]; from grader.sandbox.alone import main; main(sys.argv[1])"
 CHUNK = 1 << 16
 DYING_SECONDS = 0.5
-TRACE_BYTES = 8192
 needed_to_start = ("SYSTEMROOT", "PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 
 
@@ -170,18 +169,7 @@ class OwnProcess:
     def running_line(self, name: str) -> int:
         if sys.platform == "win32":
             return 0
-        trace = self.trace.fileno()
-        os.lseek(trace, 0, os.SEEK_SET)
-        os.ftruncate(trace, 0)
-        self.process.send_signal(signal.SIGUSR1)
-        size = 0
-        # On a busy machine the child may have to wait for its turn to tell.
-        for _ in range(250):
-            time.sleep(0.001)
-            before, size = size, os.fstat(trace).st_size
-            if size and size == before:
-                break
-        return first_line(os.pread(trace, TRACE_BYTES, 0), name)
+        return asked_line(self.trace.fileno(), lambda: self.process.send_signal(signal.SIGUSR1), name)
 
     def cause(self) -> str:
         by_itself = True

@@ -16,7 +16,7 @@ from contextlib import suppress
 
 import msgspec
 
-from grader.sandbox.dying import CLOSED, first_line, swarms, told, waited
+from grader.sandbox.dying import CLOSED, asked_line, swarms, told, waited
 from grader.sandbox.early import Forked
 from grader.sandbox.places import one_thread, package_roots
 from grader.sandbox.runs import Layer, Limits, SandboxFault
@@ -43,7 +43,6 @@ DYING_SECONDS = 0.1
 CHUNK = 1 << 18
 QUIET = 1 << 16
 """Bytes of answers that a channel surely holds while nobody reads."""
-TRACE_BYTES = 8192
 
 
 class Gone(Exception):
@@ -240,18 +239,7 @@ class ForkedChild:
         return FILLED if self.helper.scratch.crowded() else swarms(self.identify())
 
     def running_line(self, name: str) -> int:
-        trace = self.helper.trace
-        os.lseek(trace, 0, os.SEEK_SET)
-        os.ftruncate(trace, 0)
-        self.signal(signal.SIGUSR1)
-        size = 0
-        # On a busy machine the child may have to wait for its turn to tell.
-        for _ in range(250):
-            time.sleep(0.001)
-            before, size = size, os.fstat(trace).st_size
-            if size and size == before:
-                break
-        return first_line(os.pread(trace, TRACE_BYTES, 0), name)
+        return asked_line(self.helper.trace, lambda: self.signal(signal.SIGUSR1), name)
 
     def signal(self, number: int) -> None:
         self.identify()
