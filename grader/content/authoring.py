@@ -6,15 +6,16 @@ misconception) run when the key is compiled, never when a student is graded.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from grader.content.calling import Function
 from grader.content.reading import Kind, Reading
 from grader.content.values import Seed
 
 __all__ = [
+    "Ask",
     "Case",
     "Equivalent",
     "Exercise",
@@ -25,6 +26,7 @@ __all__ = [
     "Relation",
     "Returns",
     "Seed",
+    "ask",
     "case",
     "error",
     "hard",
@@ -135,6 +137,23 @@ class Equivalent:
 
 
 @dataclass(frozen=True)
+class Ask:
+    """A question to an earlier part: what does the student's own `part` answer to these arguments?"""
+
+    part: str
+    args: tuple[object, ...]
+
+
+def ask(part: str, *args: object) -> Ask:
+    return Ask(part, args)
+
+
+Through = Callable[..., Generator[Ask, Any, object]]
+"""A reference on top of earlier parts: takes the part's arguments, yields questions (`ask`), is sent the answers as
+arrays, ints or bools (two arrays as a list of two), and returns what the part then answers."""
+
+
+@dataclass(frozen=True)
 class Part:
     """One function of an exercise.
 
@@ -161,6 +180,7 @@ class Part:
     watches_random: bool = False
     judged_by_laws: bool = False
     seconds: float = 0.0
+    builds_on: tuple[Through, ...] = ()
 
     @property
     def name(self) -> str:
