@@ -83,6 +83,9 @@ def read_array(returned: object, count: int) -> Answer:
 
 
 def read_arrays(returned: object, count: int) -> Answer:
+    if isinstance(returned, np.ndarray):
+        # One array where several are asked for is wrong; kept, it shows which of them it is.
+        return Several((pack(numbers(returned)),))
     if not isinstance(returned, (tuple, list)):
         raise NotReadable(f"{named(returned)}, not a tuple of {count}")
     if len(returned) != count:

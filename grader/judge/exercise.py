@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from grader.content.calling import Plan
 from grader.content.key import Entry, ExerciseKey, PartKey
 from grader.intake.source import Source
 from grader.judge.derivation import part_judge
 from grader.judge.result import Check, PartResult, PartStatus, Result, Table, Tier, overall, rounded
 from grader.judge.tiers import PartJudge
-from grader.sandbox.runs import Limits, PartRun, Run, Trouble
+from grader.sandbox.runs import Again, Limits, PartRun, Run, Trouble
+
+if TYPE_CHECKING:
+    from grader.judge.carried import CarriedJudge
 
 MOST_WARNINGS = 5
 """Of statements that failed; a file may have thousands."""
@@ -25,6 +30,9 @@ class ExerciseJudge:
         self.key: ExerciseKey = entry.exercise()
         self.address = entry.address
         self.plan = self.key.plan()
+        self.nothing = Plan(self.key.id, ())
+        """Loads a source and calls nothing yet."""
+        self.carried_judge: CarriedJudge | None = None
         self.parts = [part_judge(part) for part in self.key.parts]
 
     def judge(self, run: Run, source: Source, limits: Limits) -> Result:
@@ -38,7 +46,48 @@ class ExerciseJudge:
             self.judge_part(judge, ran, run, source, limits)
             for judge, ran in zip(self.parts, self.rounds_joined(run.parts), strict=True)
         )
-        return self.result(with_loading(parts, run), run.isolation, warnings)
+        result = self.result(with_loading(parts, run), run.isolation, warnings)
+        return self.with_reminders(result) if self.key.public else result
+
+    def with_reminders(self, result: Result) -> Result:
+        """A public key can't tell a part that rightly uses a wrong one: say what to mend first."""
+        parts = []
+        for part in result.parts:
+            wrong = " and ".join(self.wrong_before(part, result))
+            if wrong:
+                told = f"It may use {wrong}, not right yet: mend that first. In the marked run a right use of it counts."
+                part = replace(part, message="\n".join(filter(None, [part.message, told])))
+            parts.append(part)
+        return replace(result, parts=tuple(parts))
+
+    def may_carry(self, result: Result) -> bool:
+        """Whether some part lost points, and an earlier one that it may use did too."""
+        return bool(self.key.answers) and any(self.wrong_before(part, result) for part in result.parts)
+
+    def wrong_before(self, part: PartResult, result: Result) -> list[str]:
+        """The earlier parts that `part`, which lost points in its calls, may use, and that are not right."""
+        if part.status not in ("failed", "error") or part.points >= part.max_points:
+            return []
+        earlier = self.key.part(part.part).builds_on
+        # What was never called, because it is missing, say, has a single check.
+        called = [one for one in result.parts if one.status in ("failed", "error") and len(one.checks) > 1]
+        return [one.part for one in called if one.part in earlier and one.points < one.max_points]
+
+    def with_carried(self, result: Result, run: Run, again: Again) -> Result:
+        """The result with credit for every part that rightly uses an own wrong one. `again` makes more calls."""
+        if self.carried_judge is None:
+            from grader.judge.carried import CarriedJudge
+
+            self.carried_judge = CarriedJudge(self.key)
+        parts = list(result.parts)
+        for position, (judge, ran) in enumerate(zip(self.parts, self.rounds_joined(run.parts), strict=True)):
+            wrong = self.wrong_before(parts[position], result)
+            if wrong and ran.ended == "answered":
+                credited = self.carried_judge.credited(judge, ran.outcomes, wrong, again)
+                if credited is not None and credited.points > parts[position].points:
+                    parts[position] = credited
+        points = rounded(sum(part.points for part in parts))
+        return replace(result, parts=tuple(parts), points=points, status=overall(tuple(parts)))
 
     def rounds_joined(self, ran: Sequence[PartRun]) -> Iterator[PartRun]:
         """Each part's public and hidden calls as one run, in the order of its cases. What stops either stops the part."""

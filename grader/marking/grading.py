@@ -44,7 +44,11 @@ class Grader:
             return judge.untouched(self.sandbox.isolation), False
         try:
             run = self.sandbox.run(source.text, source.name, judge.plan, self.limits)
-            return judge.judge(run, source, self.limits), any(part.starved for part in run.parts)
+            result = judge.judge(run, source, self.limits)
+            if judge.may_carry(result):
+                with self.sandbox.session(source.text, source.name, judge.nothing, self.limits) as session:
+                    result = judge.with_carried(result, run, session.again)
+            return result, any(part.starved for part in run.parts)
         except SandboxFault as fault:
             sentence = f"the grader could not run this submission ({fault}); it is not graded, and costs nothing"
         except Exception as fault:

@@ -29,7 +29,7 @@ from grader.judge.result import PartResult
 from grader.judge.statistics import DRAW_LAWS
 from grader.marking import trial
 from grader.marking.mutants import Mutant, mutants, spoiled
-from grader.marking.routes import routes_pass, slips_are_caught
+from grader.marking.routes import routes_pass, slips_are_caught, uses_lead_to_the_answers
 
 MUTANT_SECONDS = 10.0
 HIDDEN_CASES = 5
@@ -57,7 +57,7 @@ class Subject:
         self.stub = pristine_stub(chapter, name)
         self.file = chapter / "exercises" / f"{name}.py"
         self.exercise: Exercise = load_exercise(self.path)
-        self.key: ExerciseKey = compile_exercise(self.exercise, name, self.stub)
+        self.key: ExerciseKey = compile_exercise(self.exercise, name, self.stub, self.path.read_text(encoding="utf-8"))
         self.public: ExerciseKey = publish(self.key)
         self.judges = {part.name: part_judge(part) for part in self.key.parts}
         self.notes: dict[str, str] = {}
@@ -335,6 +335,7 @@ RULES: tuple[Rule, ...] = (
     reference_passes,
     routes_pass,
     slips_are_caught,
+    uses_lead_to_the_answers,
     printed_numbers_come_out,
     misconceptions_are_diagnosed,
     laws_are_broken,
