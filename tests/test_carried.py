@@ -1,7 +1,7 @@
 """Carried errors: what a part rightly makes of an own wrong earlier part earns its points, and says so.
 
-`submissions/exerciseN/carried/NAME.py` names on top the `# part:` that is looked at, its `# points:` in the marked run (all or none), and the
-earlier part that it is credited to use (`# uses:`, or none).
+`submissions/exerciseN/carried/NAME.py` names on top the `# part:` that is looked at, its `# points:` in the marked run (all or
+none), and the earlier part that it is credited to use (`# uses:`, or none).
 """
 
 from __future__ import annotations

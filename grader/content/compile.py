@@ -16,10 +16,12 @@ from pathlib import Path
 import numpy as np
 from msgspec.structs import replace
 
+from grader.content.authored import check_authored
 from grader.content.authoring import Case, Exercise, Law, Misconception, Part, Relation
-from grader.content.calling import Call, perform
+from grader.content.calling import Call
 from grader.content.key import AuthorError, CaseKey, ExerciseKey, LawKey, MisconceptionKey, Param, PartKey
 from grader.content.through import Walk
+from grader.content.trying import tried
 from grader.content.values import Answer, Array, Odd, Raised, pack, pack_input, unpack
 
 POINTS = 10.0
@@ -54,6 +56,7 @@ def exercise_of(text: str, path: Path) -> Exercise:
 def compile_exercise(exercise: Exercise, identifier: str, stub: str, answers: str = "") -> ExerciseKey:
     """The full key of one exercise; `answers` is the text of its file. Raises `AuthorError` where a reference fails on a
     case of its own."""
+    check_authored(exercise, identifier)
     points = shared_out([part.points for part in exercise.parts])
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         # Misconceptions overflow and divide by zero on purpose.
@@ -114,7 +117,7 @@ def asked_parts(exercise: Exercise, part: Part, identifier: str) -> tuple[str, .
                     raise AuthorError(f"{identifier}.{part.name} builds on {question.part!r}, which is no earlier part")
                 asked.add(question.part)
                 known = earlier[question.part]
-                walk.answer(perform(known.function, question.call, known.returns.reading)[0])
+                walk.answer(tried(known.function, question.call, known.returns.reading, f"{identifier}.{known.name}")[0])
     return tuple(name for name in earlier if name in asked)
 
 
@@ -132,7 +135,7 @@ def signature_of(part: Part) -> str:
 
 def compile_case(part: Part, one: Case, where: str) -> CaseKey:
     call = call_of(one)
-    answer, changed = perform(part.function, call, part.returns.reading)
+    answer, changed = tried(part.function, call, part.returns.reading, f"{where}: in case {one.name!r} the reference")
     if changed:
         raise AuthorError(f"{where}: the reference changes its input in case {one.name!r}")
     expected_error = one.tier == "errors"
@@ -190,7 +193,10 @@ def compile_misconception(
         # Only these tiers are ever compared with a student's; the others would make the key larger for nothing.
         tiers = ("values", wrong.shows_in)
         answers = tuple(
-            perform(wrong.function, key.call, part.returns.reading)[0] if key.tier in tiers else Odd("") for key in keys
+            tried(wrong.function, key.call, part.returns.reading, f"{where}: {wrong.id} in case {key.name!r}")[0]
+            if key.tier in tiers
+            else Odd("")
+            for key in keys
         )
     laws = tuple(compile_law(law, cases, where) for law in wrong.laws)
     return MisconceptionKey(wrong.id, flowing(wrong.says), flowing(wrong.hint), wrong.shows_in, answers, laws)

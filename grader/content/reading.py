@@ -78,7 +78,15 @@ def numbers(returned: object) -> Numbers:
     return np.asarray(array, array.dtype)
 
 
+double = np.dtype("<f8")
+QUICK = 4096
+"""Numbers in an array that is surely small enough."""
+
+
 def read_array(returned: object, count: int) -> Answer:
+    # What nearly everybody returns needs none of the questions that anything else is asked.
+    if type(returned) is np.ndarray and returned.dtype is double and returned.ndim <= 2 and returned.size <= QUICK:
+        return Array("<f8", returned.shape, returned.tobytes())
     return pack(numbers(returned))
 
 

@@ -85,6 +85,8 @@ def rows_sum_to_one(seen: Seen, weights: Floats, slack: float, params: Params) -
     wrong = np.abs(sums - 1.0) > slack
     if not wrong.any():
         return None
+    if not wrong.ndim:
+        return Breach(seen, f"they add up to {float(sums):.6g}")
     return Breach(seen, f"{count(wrong, 'row')} {'does' if wrong.sum() == 1 else 'do'} not add up to 1", None, sums, "row sum")
 
 

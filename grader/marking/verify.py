@@ -241,7 +241,7 @@ def shapes_differ(subject: Subject) -> list[str]:
             continue
         square = sum(len(sizes) == 1 for sizes in matrices)
         if square * 2 >= len(matrices):
-            complaints.append(f"{part.name}: {square} of {len(matrices)} ordinary cases are square")
+            complaints.append(f"{part.name}: {square} of {len(matrices)} ordinary cases are square: most should not be")
         if not any(squarish(case.call.args) for case in key.cases if case.tier == "values"):
             complaints.append(f"{part.name}: no ordinary case is square")
     return complaints
@@ -260,7 +260,9 @@ def enough_hidden_cases(subject: Subject) -> list[str]:
         if not has_answer(part):
             continue
         if hidden < HIDDEN_CASES or not public:
-            complaints.append(f"{part.name}: {hidden} hidden cases and {public} public ones")
+            complaints.append(
+                f"{part.name}: {hidden} hidden cases and {public} public ones; at least {HIDDEN_CASES} and 1 are wanted"
+            )
     return complaints
 
 
@@ -274,8 +276,8 @@ def hints_give_nothing_away(subject: Subject) -> list[str]:
             for line in lines:
                 if line in squeezed(text):
                     complaints.append(f"{part.name}: a hint holds the reference's line {line!r}")
-        if any(len(hint) < 15 for hint in part.hints) or not part.why or not part.task:
-            complaints.append(f"{part.name}: a text is missing")
+        if any(len(hint) < 15 for hint in part.hints):
+            complaints.append(f"{part.name}: a hint of under 15 letters tells nobody anything")
     return complaints
 
 
