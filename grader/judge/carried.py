@@ -168,7 +168,7 @@ def rejudged(judge: PartJudge, carried: Carried, outcomes: Sequence[Outcome], wr
         status="failed" if failed else "passed",
         points=rounded(judge.points(checks)),
         max_points=rounded(part.points),
-        message="\n".join([message, *(check.message for check in failed[:1])]),
+        message="\n".join([*(check.message for check in failed[:1]), message]),
         output="".join(outcome.printed for case, outcome in zip(part.cases, outcomes, strict=True) if not case.hidden),
         checks=tuple(checks),
     )

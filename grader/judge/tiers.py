@@ -219,6 +219,8 @@ class PartJudge:
         says: str = "",
         hint: str | None = None,
     ) -> PartResult:
+        # A line of the message is a sentence of ours; an exception's own text may have several.
+        message = " ".join(message.split("\n"))
         told = message if message.startswith(f"{self.part.name} ") else capital(message)
         sentences = [sentence for sentence in (told, says) if sentence]
         return PartResult(

@@ -1,7 +1,7 @@
 # part: additive_attention
 # status: failed
 # misconception: minimum-subtracted
-# points: 0
+# points: 2.88
 import numpy as np
 
 

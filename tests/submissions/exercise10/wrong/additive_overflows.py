@@ -1,7 +1,7 @@
 # part: additive_attention
 # status: failed
 # misconception: no-max-subtraction
-# points: 0
+# points: 2.82
 import numpy as np
 
 

@@ -1,7 +1,7 @@
 # part: additive_attention
 # status: failed
 # misconception: none
-# points: 0
+# points: 2.4
 import numpy as np
 
 

@@ -1,6 +1,6 @@
 # part: additive_attention
 # status: failed
-# misconception: none
+# misconception: exponentials-not-normalised
 # points: 0
 import numpy as np
 

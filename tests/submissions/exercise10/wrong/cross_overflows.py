@@ -1,7 +1,7 @@
 # part: cross_attention
 # status: failed
 # misconception: no-max-subtraction
-# points: 0
+# points: 2.85
 import numpy as np
 
 

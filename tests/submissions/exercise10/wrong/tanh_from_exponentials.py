@@ -1,7 +1,7 @@
 # part: encode
 # status: failed
 # misconception: tanh-overflows
-# points: 0
+# points: 2.78
 import numpy as np
 
 

@@ -1,7 +1,7 @@
 # part: self_attention
 # status: failed
 # misconception: no-max-subtraction
-# points: 0
+# points: 3.73
 import numpy as np
 
 
