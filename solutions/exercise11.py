@@ -817,6 +817,10 @@ def keys_turned(x: Matrix, w_q: Matrix, w_k: Matrix, w_v: Matrix, w_k2: Matrix) 
     return contextual_keys(x, w_q, w_k, w_v, w_k2).T
 
 
+def scaled_by_second_width(x: Matrix, w_q: Matrix, w_k: Matrix, w_v: Matrix, w_k2: Matrix) -> Matrix:
+    return on_top_of(divided_by(lambda _, __: math.sqrt(w_k2.shape[1])))(x, w_q, w_k, w_v, w_k2)
+
+
 def second_projection_turned(x: Matrix, w_q: Matrix, w_k: Matrix, w_v: Matrix, w_k2: Matrix) -> Matrix:
     return (x + self_attention(x, w_q, w_k, w_v)) @ w_k2.T
 
@@ -841,6 +845,11 @@ PROJECTION: Named = (
     "wrong-projection",
     "This projects with a matrix of the first layer, where W_K2 belongs.",
     "Each layer has projections of its own, and these are keys of the second layer.",
+)
+SECOND_WIDTH: Named = (
+    "scaled-by-d_k2",
+    "This divides the scores by the square root of d_k2, the width of the second layer's keys.",
+    "The scores belong to the first layer: how many components do its queries and keys have?",
 )
 BARE: Named = (
     "keys-not-projected",
@@ -906,6 +915,7 @@ keys_misconceptions = (
     *readings(NORMALISED, layer_normalised),
     *readings(PROJECTION, first_projection_again, query_projection, value_projection),
     *readings(BARE, not_projected),
+    *readings(SECOND_WIDTH, scaled_by_second_width),
     *readings(
         (
             "tokens-averaged",
@@ -1233,6 +1243,7 @@ shift_misconceptions = (
     *readings(NORMALISED, apart_by(layer_normalised)),
     *readings(PROJECTION, *map(apart_by, (first_projection_again, query_projection, value_projection))),
     *readings(BARE, apart_by(not_projected)),
+    *readings(SECOND_WIDTH, apart_by(scaled_by_second_width)),
     *readings(
         OVERFLOW,
         *(apart_by(on_top_of(weighed_by(weighing))) for weighing in (overflowing, overflowing_with_zeros)),

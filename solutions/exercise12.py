@@ -47,7 +47,7 @@ def root_of_share(budget: int, d_k: int, d_v: int) -> Asking:
     return math.isqrt(budget // one)
 
 
-MOST_BITS = 98
+MOST_BITS = 99
 """Of the most tokens that a budget of thirty digits buys, even of a count that grows with n alone."""
 
 
@@ -921,10 +921,17 @@ RATIO_PART = Part(
         ),
         Relation(
             "multiplied",
-            "when the shorter sequence gets five times as long the ratio shrinks to a twenty-fifth",
+            "when the shorter sequence gets three times as long the ratio shrinks to a ninth",
+            "the chapter's two documents",
+            lambda n_long, n_short: (n_long, 3 * n_short),
+            {"by": 1 / 9},
+        ),
+        Relation(
+            "multiplied",
+            "when both sequences change, so does the ratio, by the squares of both",
             "two other primes",
-            lambda n_long, n_short: (n_long, 5 * n_short),
-            {"by": 0.04},
+            lambda n_long, n_short: (7 * n_long, 5 * n_short),
+            {"by": 49 / 25},
         ),
     ),
     misconceptions=ratio_misconceptions,
@@ -969,7 +976,7 @@ BUDGET_PART = Part(
         hard("the largest budget", 10**30, 64, 64),
         hard("nothing to spend", 0, 5, 2, hidden=True),
         hard("one short of what one token costs", 127, 96, 32, hidden=True),
-        hard("one short of a budget of thirty digits", 707_106_781_186_547**2 * 2 - 1, 1, 1, hidden=True),
+        hard("one short of a budget of thirty digits", 447_213_595_499_957**2 * 5 - 1, 2, 3, hidden=True),
         hard("a budget of thirty digits used up", 301_511_344_577_763**2 * 11, 5, 6, hidden=True),
         hard("some budget of twenty-nine digits", 98_765_432_109_876_543_210_987_654_321, 1, 2, hidden=True),
         hard("one short of a budget of sixteen digits", 94_906_267**2 * 3 - 1, 1, 2, hidden=True),

@@ -1,6 +1,6 @@
 # part: contextual_keys
 # status: failed
-# misconception: none
+# misconception: scaled-by-d_k2
 # points: 0
 import numpy as np
 
