@@ -93,6 +93,9 @@ class PartKey(Struct, frozen=True):
     def has_hidden(self) -> bool:
         return any(case.hidden for case in self.cases)
 
+    def has_hard(self) -> bool:
+        return any(case.tier == "hard" for case in self.cases)
+
     def round(self, *, hidden: bool) -> PartPlan:
         """The hidden calls, or the public ones, in the order of the cases."""
         return self.planned(case for case in self.cases if case.hidden == hidden)

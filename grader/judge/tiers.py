@@ -22,6 +22,9 @@ from grader.judge.result import Check, CheckStatus, PartResult, PartStatus, Tabl
 SHARES = {"values": 0.6, "hard": 0.2, "others": 0.2}
 """Of a part's points; a missing kind's share goes to the others in proportion."""
 
+LATE = Odd("nothing in time")
+"""What a hard call answers that had to be stopped."""
+
 
 class PartJudge:
     """Judges one part, for any number of submissions."""
@@ -95,6 +98,9 @@ class PartJudge:
             case, answer = self.part.cases[position], outcomes[position].answer
             if sound or (is_right(case, answer, self.part.reading.kind) and self.lawful(case, answer)):
                 yield check(case, "hard values", None)
+                continue
+            if answer == LATE:
+                yield check(case, "hard values", Problem(f"takes too long on a hard case: {case.name}", case.hidden))
                 continue
             shown = None if case.hidden else self.hard_evidence(case, answer, source)
             yield check(case, "hard values", Problem(f"goes wrong on a hard case: {case.name}", case.hidden, shown))
