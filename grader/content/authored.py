@@ -76,7 +76,7 @@ def slips_of_returns(returns: object) -> Iterator[str]:
         yield f": there is no kind {returns.kind!r} to return, only {', '.join(get_args(Kind))}"
     axes = returns.axes
     if not isinstance(axes, tuple) or not all(isinstance(one, tuple) and all(map(is_text, one)) for one in axes):
-        yield ": axes is to be a tuple of tuples of names, one for each array: ((“queries”, “keys”),)"
+        yield ": axes is to be a tuple of tuples of names, one for each array: ((“rows”, “columns”),)"
     if returns.kind == "arrays" and len(axes) < 2:
         yield ": where several arrays are returned, axes needs a tuple of names for each"
 

@@ -115,7 +115,8 @@ def load_chapter(folder: Path) -> Chapter:
     # A private name: `solutions` never becomes importable, and two chapters never meet in `sys.modules`.
     name = f"_claims_{abs(hash(str(path)))}"
     spec = importlib.util.spec_from_file_location(name, path)
-    assert spec and spec.loader
+    assert spec
+    assert spec.loader
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:

@@ -65,7 +65,7 @@ def check_slip(slip: Slip, references: References) -> Row:
         raise
     except Exception as problem:
         holds, computed = False, f"{type(problem).__name__}: {problem}"
-    return Row(slip.where, slip.truth, slip.says, computed, "slip" if holds else "proof fails")
+    return Row(slip.where, slip.truth, slip.says, str(computed), "slip" if holds else "proof fails")
 
 
 def summary(rows: Iterable[Row]) -> dict[Verdict, int]:
