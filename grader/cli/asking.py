@@ -157,11 +157,14 @@ def command_in(typed: str, piece: PieceKey) -> str:
     return next((one for one in COMMANDS if word == one or (word == one[0] and word not in letters)), "")
 
 
+def open_input() -> None:
+    """Bytes that are no text become an answer that can't be read, instead of an error. To be called before any reading."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+
+
 def read_line(prompt: str) -> str:
     """One line. Raises `InputEnded`, `KeyboardInterrupt`."""
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        # Bytes that are no text are shown as such, and told of as an answer that can't be read.
-        sys.stdin.reconfigure(errors="replace")
     try:
         typed = click.prompt("", prompt_suffix=prompt, default="", show_default=False)
     except click.Abort as ended:

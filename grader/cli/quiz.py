@@ -44,11 +44,15 @@ def quiz_command(name: str) -> click.Command:
             raise Trouble("--marked goes with --seed: `grade quiz --seed NAME --marked`")
         if seed is not None and len(seed) > 100:
             raise Trouble("a seed has at most 100 characters: your name or number, say")
+        from grader.cli.asking import open_input
+
         if file or as_json:
-            grade_answers(desk, name, question, file, as_json, seed)
+            grade_answers(desk, name, question, file, as_json, (seed, marked))
         elif review:
+            open_input()
             ask_due(desk, name)
         else:
+            open_input()
             ask_quiz(desk, name, question, seed, marked)
 
     return command
@@ -65,15 +69,15 @@ def complete_question(ctx: click.Context, param: click.Parameter, incomplete: st
 # ---------------------------------------------------------------- grading a file
 
 
-def grade_answers(desk: Desk, name: str, question: str | None, file: Path | None, as_json: bool, seed: str | None) -> None:
+def grade_answers(desk: Desk, name: str, question: str | None, file: Path | None, as_json: bool, version: Version) -> None:
     """Grade a file and print what came of it; leaves with the exit code."""
     from grader.cli.exercise import nothing, remember
     from grader.report.document import of_result
     from grader.report.quiz import render
 
-    own = file is None and question is None and seed is None
+    own = file is None and question is None and version[0] is None
     try:
-        result = graded(desk, name, question, file, seed)
+        result = graded(desk, name, question, file, version)
     except Trouble as trouble:
         if not as_json:
             raise
@@ -85,7 +89,11 @@ def grade_answers(desk: Desk, name: str, question: str | None, file: Path | None
     leave(exit_code([result.status]))
 
 
-def graded(desk: Desk, name: str, question: str | None, file: Path | None, seed: str | None) -> Result:
+Version = tuple[str | None, bool]
+"""The seed that the command names, if any, and whether it means the marked version."""
+
+
+def graded(desk: Desk, name: str, question: str | None, file: Path | None, version: Version) -> Result:
     """The result of an answers file, or of one question in it. Leaves with a sentence where there is no key."""
     import msgspec
 
@@ -102,7 +110,7 @@ def graded(desk: Desk, name: str, question: str | None, file: Path | None, seed:
         if file is None and not path.exists():
             raise Unreadable(f"exercises/{entry.file} does not exist: `grade reset {name}` puts a fresh one there")
         source = read_source(path, None if file else f"exercises/{entry.file}")
-        result = judge.judge(msgspec.structs.replace(source, seed=seed))
+        result = judge.judge(msgspec.structs.replace(source, seed=version[0], marked=version[1]))
     except Unreadable as problem:
         result = judge.unreadable(str(problem), "strict")
     return only(judge, result, question)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 
 from grader.content.key import Entry
@@ -10,7 +10,7 @@ from grader.content.questions import PieceKey, QuestionKey, QuizKey, quiz_of
 from grader.intake.source import Source, Unreadable
 from grader.judge.judging import Judge
 from grader.judge.result import PartResult, Result, rounded
-from grader.quiz.answers import Answers, empty, read_answers
+from grader.quiz.answers import empty, read_answers
 from grader.quiz.pieces import PieceJudge, Verdict
 from grader.quiz.variants import one_form, questions_of
 from grader.sandbox import Sandbox
@@ -44,24 +44,30 @@ class QuizJudge(Judge):
             answers = read_answers(source.text, source.name, self.key.questions)
         except Unreadable as problem:
             return self.unreadable(str(problem), "strict", source.warnings)
-        seed = answers.seed if source.seed is None else source.seed
-        warnings = [*source.warnings, *answers.warnings, *other_seed(source, answers)]
-        return self.judged(answers, one_form(seed), warnings)
-
-    def judged(self, answers: Answers, seed: str, warnings: Sequence[str]) -> Result:
+        said = (answers.seed, answers.marked)
+        seed, marked = said if source.seed is None else (source.seed, source.marked)
         parts: list[PartResult] = []
-        for judge in self.of_seed(seed, answers.marked):
+        for judge in self.of_seed(one_form(seed), marked):
             parts += judge.parts(answers.given[judge.question.id])
+        warnings = [*source.warnings, *answers.warnings, *other_version(source.name, said, (seed, marked))]
         return self.result(tuple(parts), "strict", warnings)
 
 
-def other_seed(source: Source, answers: Answers) -> list[str]:
+Version = tuple[str, bool]
+"""A seed, and whether it is of the marked version."""
+
+
+def other_version(name: str, said: Version, graded: Version) -> list[str]:
     """A warning where a file was made for other questions than it is graded by."""
-    if source.seed is None or one_form(source.seed) == one_form(answers.seed):
+    if (one_form(said[0]), said[1]) == (one_form(graded[0]), graded[1]):
         return []
-    whose = f"the questions of seed “{answers.seed}”" if answers.seed else "the chapter's own questions"
-    graded = f"as those of seed “{source.seed}”" if source.seed else "as the chapter's own"
-    return [f"{source.name} says that it answers {whose}; it was graded {graded}"]
+    return [f"{name} says that it answers {version(said)}; it was graded by {version(graded)}"]
+
+
+def version(one: Version) -> str:
+    if not one_form(one[0]):
+        return "the chapter's own questions"
+    return f"the {'marked ' * one[1]}questions of seed “{one[0]}”"
 
 
 class QuestionJudge:

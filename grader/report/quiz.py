@@ -21,10 +21,9 @@ MARKS = {
 WIDE = 8
 
 
-def question_lines(question: QuestionKey, page: Page, place: str = "") -> list[str]:
+def question_lines(question: QuestionKey, page: Page) -> list[str]:
     """A question's heading and its text; tables in it stay as they are."""
-    first, *rest = page.apart(f"{question.id}  {question.title}", place)
-    return ["", page.paint(first, BOLD), *rest, *indented(question.prompt, page)]
+    return ["", page.paint(f"{question.id}  {question.title}", BOLD), *indented(question.prompt, page)]
 
 
 def indented(text: str, page: Page) -> list[str]:
@@ -84,9 +83,7 @@ def standing_lines(question: str, parts: Sequence[PartResult], page: Page, with_
     points = f"{number(sum(part.points for part in graded))}/{number(sum(part.max_points for part in graded))}"
     lines = page.apart(f"  {question}  {passed} of {len(graded)} right", points)
     for part in parts:
-        name = part.part.partition(".")[2]
-        if part.status == "not-attempted":
-            lines += marked(part.status, name, page, "    ")
-        elif part.status != "passed" or with_messages:
-            lines += marked(part.status, f"{name}: {part.message}", page, "    ")
-    return lines
+        if part.status != "not-attempted" and (part.status != "passed" or with_messages):
+            lines += marked(part.status, f"{part.part.partition('.')[2]}: {part.message}", page, "    ")
+    left = [part.part.partition(".")[2] for part in parts if part.status == "not-attempted"]
+    return lines + (marked("not-attempted", ", ".join(left), page, "    ") if left else [])
