@@ -42,8 +42,14 @@ def by_hand(exercise: str, part: str, *args: object) -> Any:
 
 
 def told_apart(truth: float, *foreseen: tuple[float, Foreseen]) -> tuple[Foreseen, ...]:
-    """The foreseen wrong numbers that differ from the right one: with some numbers a mistake makes no difference."""
-    return tuple(one for value, one in foreseen if abs(value - truth) > 1e-3 * max(1.0, abs(truth)))
+    """The foreseen wrong numbers that differ from the right one, and from each other, by more than rounding: with some
+    numbers a mistake makes no difference."""
+    values, kept = [truth], []
+    for value, one in foreseen:
+        if all(abs(value - other) > 0.011 * max(abs(value), abs(other)) for other in values):
+            values.append(value)
+            kept.append(one)
+    return tuple(kept)
 
 
 # ---------------------------------------------------------------- q1, variance

@@ -127,20 +127,29 @@ def flowing_lines(text: str) -> str:
     return "\n".join(paragraphs).strip("\n")
 
 
-def compile_pool(asked: Asked, points: dict[str, float]) -> Pool:
-    """Variants, all different where the question has that many; none is the chapter's own."""
-    own = compile_question(asked, asked.question, points)
-    found = {msgspec.msgpack.encode(own): own}
+def rolled(asked: Asked) -> list[Question]:
+    """Variants of a question, all different where it has that many; none is the chapter's own. Raises `AuthorError`."""
+    found: dict[bytes, Question] = {same_bytes(asked.question): asked.question}
     dice = random.Random(f"variants of {asked.id}")  # noqa: S311  (no secret: the same pool on every machine)
     missed = 0
     while len(found) <= 2 * POOL and missed < TRIES:
-        rolled = compile_question(asked, asked.reroll(dice), points)
-        same = msgspec.msgpack.encode(rolled)
-        missed = missed + 1 if same in found else 0
-        found[same] = rolled
-    variants = list(found.values())[1:]
-    if not variants:
+        question = asked.reroll(dice)
+        data = same_bytes(question)
+        missed = missed + 1 if data in found else 0
+        found[data] = question
+    if len(found) == 1:
         raise AuthorError(f"{asked.id}: re-rolling it gives only the question itself")
+    return list(found.values())[1:]
+
+
+def same_bytes(question: Question) -> bytes:
+    """Tells two questions apart by all that a student sees of them."""
+    texts = [(piece.prompt, *(choice.text for choice in piece.choices)) for piece in question.pieces]
+    return msgspec.msgpack.encode((question.prompt, texts))
+
+
+def compile_pool(asked: Asked, points: dict[str, float]) -> Pool:
+    variants = [compile_question(asked, question, points) for question in rolled(asked)]
     # Where there are few, practice and marked variants are told apart all the same.
     half = len(variants) // 2 or 1
     return Pool(packed(variants[:half]), packed(variants[half:] or variants))

@@ -60,6 +60,7 @@ def substituted(tree: Node, given: Mapping[str, Node]) -> Node:
     return rebuilt(tree, lambda child: substituted(child, given))
 
 
+@lru_cache(maxsize=4096)
 def interval(tree: Node, digits: int) -> Interval:
     """Two rationals between which the value lies; the same one twice where it is rational. Raises `NotRead`."""
     arithmetic = arithmetic_of(digits)
