@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.marking.gradebook import Gradebook
 
@@ -66,4 +67,4 @@ def identities(book: Gradebook) -> dict[str, Identity]:
         "SELECT s.id, s.name, coalesce(i.layout, 'plain'), i.lms_user_id, i.login, i.email, i.sis_id, i.section, i.team "
         "FROM students s LEFT JOIN identities i ON i.student = s.id ORDER BY s.id"
     )
-    return {row[0]: Identity(*row, lms_ids=lms_ids.get(row[0], {})) for row in rows}
+    return {row[0]: replace(Identity(*row), lms_ids=lms_ids.get(row[0], {})) for row in rows}
