@@ -22,6 +22,7 @@ HOMES = {
     "reset": "student",
     "batch": "batch",
     "diff": "gradebook",
+    "export": "export",
     "mark": "gradebook",
     "totals": "gradebook",
     "compile": "instructor",
