@@ -44,7 +44,7 @@ def by_title(column: str, wanted: Wanted, candidates: Sequence[int], bare: Mappi
 
 
 def plain(title: str) -> str:
-    """Exercise 3: Softmax, exercise3-softmax and EXERCISE 3 (Softmax) are the same title."""
+    """Exercise 3: Doubling, exercise3-doubling and EXERCISE 3 (Doubling) are the same title."""
     return re.sub(r"[\W_]+", "", title.casefold())
 
 
