@@ -7,10 +7,10 @@ import shutil
 from pathlib import Path
 
 import pytest
-from classes import lines, table
 from conftest import Grade
 from gradebooks import NEVER_ODD, RIGHT, SQUARES, Desk, hand_in
 
+from exports.classes import lines, table
 from grader.marking.gradebook import Gradebook
 from grader.marking.identities import Identity, identify
 

@@ -7,10 +7,10 @@ import io
 import re
 
 import pytest
-from classes import THIRD, has, lines, person, table
 from hypothesis import given
 from hypothesis import strategies as st
 
+from exports.classes import THIRD, has, lines, person, table
 from grader.report.targets import blackboard, brightspace, canvas, moodle
 from grader.report.targets.model import CannotExport, Graded, Wanted, Written, decimal
 

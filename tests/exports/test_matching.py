@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from classes import person
 from hypothesis import given
 from hypothesis import strategies as st
 
+from exports.classes import person
 from grader.marking.identities import Identity
 from grader.report.targets.matching import Matches, Signs, form, match
 

@@ -9,11 +9,11 @@ from xml.etree import ElementTree
 
 import jsonschema
 import pytest
-from classes import THIRD, has, person, result, table
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from exports.classes import THIRD, has, person, result, table
 from grader.judge.result import PartResult
 from grader.report.targets import classroom50, documents, gradescope, junit
 from grader.report.targets import table as plain
