@@ -25,6 +25,7 @@ HOMES = {
     "diff": "gradebook",
     "export": "export",
     "release": "release",
+    "report": "report",
     "mark": "gradebook",
     "totals": "gradebook",
     "compile": "instructor",
