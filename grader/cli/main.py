@@ -19,6 +19,7 @@ HOMES = {
     "list": "student",
     "hint": "student",
     "pack": "pack",
+    "tests": "tests",
     "start": "student",
     "reset": "student",
     "batch": "batch",
@@ -35,7 +36,7 @@ HOMES = {
     "formula": "formula",
 }
 """Which module of this folder a command lives in; each is imported when its command is used."""
-OF_STUDENTS = ("student", "pack")
+OF_STUDENTS = ("student", "pack", "tests")
 """Modules whose commands are for students."""
 GRADED = {"exercise": "exercise"}
 """For each kind of work, the module that makes the commands which grade it: `NAME_command` takes the name of the work."""
