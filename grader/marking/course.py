@@ -22,7 +22,7 @@ import msgspec
 from msgspec import Struct
 
 from grader.intake.folder import natural
-from grader.judge.result import Result, rounded
+from grader.judge.result import PartResult, Result, rounded
 from grader.marking.gradebook import Gradebook, Mark
 
 
@@ -169,10 +169,15 @@ def settle(exercise: str, result: Result, marks: Sequence[Mark], course: Course,
         max_points=rounded(most),
         weight=course.weight(exercise),
         exempt=any(mark.kind == "exemption" for mark in own),
-        waits=any(part.status in ("grader-error", "awaits-mark") and part.part not in overrides for part in result.parts),
+        waits=any(waits(part) and part.part not in overrides for part in result.parts),
         overrides=tuple(told(mark, {part.part for part in result.parts}) for mark in overrides.values()),
         due=due,
     )
+
+
+def waits(part: PartResult) -> bool:
+    """Whether a part has no final points yet; an open sentence that is worth none keeps nobody waiting."""
+    return part.status == "grader-error" or (part.status == "awaits-mark" and part.max_points > 0)
 
 
 def told(mark: Mark, parts: Set[str]) -> str:

@@ -21,6 +21,7 @@ from grader.content.values import Array, Numbers, Several, unpack
 LONG_NAME = 25
 """Letters of a case's name that could not stand somewhere by chance."""
 LONG_LINE = 30
+ORDINARY = ("#", '"', 'f"', "raise", "if not isinstance")
 LONG_NUMBER = re.compile(rb"[0-9]+\.[0-9]{9,}")
 
 
@@ -89,17 +90,25 @@ def decimals(array: Numbers) -> Iterator[bytes]:
 
 
 def telling_lines(path: Path) -> Iterator[str]:
-    """Lines of an answer file's functions: comments, docstrings and what anybody would write are left out."""
+    """Lines of code in an answer file's functions: comments, texts and what anybody would write are left out."""
     text = path.read_text(encoding="utf-8")
-    for node in ast.parse(text).body:
+    lines = text.split("\n")
+    tree = ast.parse(text)
+    prose = {number for node in ast.walk(tree) for number in inside(node)}
+    for node in tree.body:
         if isinstance(node, ast.FunctionDef):
-            for inner in node.body:
-                if isinstance(inner, ast.Expr) and isinstance(inner.value, ast.Constant):
-                    continue
-                for line in (ast.get_source_segment(text, inner) or "").split("\n"):
-                    bare = line.strip()
-                    if len(bare) >= LONG_LINE and not bare.startswith(("#", '"', 'f"', "raise", "if not isinstance")):
-                        yield bare
+            for number in range(node.body[0].lineno, (node.end_lineno or 0) + 1):
+                bare = lines[number - 1].strip()
+                if len(bare) >= LONG_LINE and number not in prose and not bare.startswith(ORDINARY):
+                    yield bare
+
+
+def inside(node: ast.AST) -> range:
+    """The lines that a text of several lines takes; texts are told to students."""
+    if isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str)):
+        last = node.end_lineno or node.lineno
+        return range(node.lineno, last + 1) if last > node.lineno else range(0)
+    return range(0)
 
 
 def contents(folder: Path) -> dict[str, bytes]:
