@@ -30,9 +30,22 @@ def quiz_command(name: str) -> click.Command:
     @click.option("--seed", help="Other vectors and sizes: the same ones whenever the seed is the same.")
     @click.option("--marked", is_flag=True, help="With --seed: the version whose answers only the marked run has.")
     @click.option("--review", is_flag=True, help="Ask again what was missed, when it is due.")
+    @click.option(
+        "--export",
+        "target",
+        type=(click.Choice(["moodle", "canvas", "gift", "jupyterquiz"]), click.Path(path_type=Path)),
+        help="Write the questions, with their answers, to a file for another system.",
+    )
     @pass_desk
     def command(
-        desk: Desk, question: str | None, file: Path | None, as_json: bool, seed: str | None, marked: bool, review: bool
+        desk: Desk,
+        question: str | None,
+        file: Path | None,
+        as_json: bool,
+        seed: str | None,
+        marked: bool,
+        review: bool,
+        target: tuple[str, Path] | None,
     ) -> None:
         """Ask the quiz, one question at a time, or only QUESTION (q3, say). Answers are kept in exercises/quiz.toml.
 
@@ -44,6 +57,13 @@ def quiz_command(name: str) -> click.Command:
             raise Trouble("--marked goes with --seed: `grade quiz --seed NAME --marked`")
         if seed is not None and len(seed) > 100:
             raise Trouble("a seed has at most 100 characters: your name or number, say")
+        if target:
+            from grader.cli.quiz_export import export_quiz
+
+            if file or as_json or question or review or marked:
+                raise Trouble("--export goes with --seed alone: leave the others out")
+            export_quiz(desk, name, *target, seed)
+            return
         from grader.cli.asking import open_input
 
         if file or as_json:
