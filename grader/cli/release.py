@@ -78,6 +78,7 @@ def release_autograder(desk: Desk, root: Path, file: Path, exercises: tuple[str,
     from grader.content.key import bundle, dumps
     from grader.intake.workspace import CannotWrite, write_bytes
     from grader.marking.autograder import Settings, packed
+    from grader.marking.kinds import judge_of
     from grader.marking.release import build_wheel
 
     catalog = ChapterCatalog(root, title_of(root), public=False)
@@ -93,9 +94,7 @@ def release_autograder(desk: Desk, root: Path, file: Path, exercises: tuple[str,
         write_bytes(file, data)
     except CannotWrite as problem:
         raise Trouble(str(problem)) from problem
-    most = sum(
-        part.points for one in chosen if (entry := catalog.entry(one)).kind == "exercise" for part in entry.exercise().parts
-    )
+    most = sum(judge_of(catalog.entry(one)).not_handed_in("", "strict").max_points for one in chosen)
     click.echo(
         f"{file}: an autograder for {', '.join(chosen)}, {len(data) / 1e6:.1f} MB. It holds the answers: keep it to yourself."
     )

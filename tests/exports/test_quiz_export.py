@@ -325,7 +325,7 @@ def test_the_same_quiz_makes_the_same_file(grade: Grade, tmp_path: Path, target:
 
 
 def test_what_does_not_go_with_an_export_is_told(grade: Grade, tmp_path: Path) -> None:
-    assert "--export goes with --seed alone" in grade("quiz", "--export", "gift", tmp_path / "x", "--review").sentence()
+    assert "--export goes with --seed alone" in grade("quiz", "--export", "gift", tmp_path / "x", "--json").sentence()
     assert "can't be written" in grade("quiz", "--export", "gift", "/proc/x").sentence()
 
 
