@@ -52,11 +52,14 @@ done_decoder = msgspec.msgpack.Decoder(Done)
 
 
 class Crew:
-    """Opened before any key is read; a context manager. With one job the work is done in this process."""
+    """Opened before any key is read; a context manager. With one job the work is done in this process.
 
-    def __init__(self, jobs: int, isolation: str, limits: Limits | None = None) -> None:
+    `run_as`, with one job: another user, who runs the student's code in the process tier.
+    """
+
+    def __init__(self, jobs: int, isolation: str, limits: Limits | None = None, run_as: str = "") -> None:
         self.limits = limits or Limits()
-        self.sandbox: Sandbox | None = open_sandbox(isolation) if jobs == 1 else None  # type: ignore[arg-type]
+        self.sandbox: Sandbox | None = open_sandbox(isolation, run_as=run_as) if jobs == 1 else None  # type: ignore[arg-type]
         self.workers: list[Worker] = []
         try:
             for _ in range(jobs if jobs > 1 else 0):
