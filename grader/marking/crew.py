@@ -13,8 +13,9 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
 from typing import cast
 
 import msgspec
@@ -231,7 +232,7 @@ class Worker:
 
 def leave(workers: Sequence[Worker], patience: float) -> None:
     """See to it that they are gone: first they may finish, then they are asked to put things away, then they are killed."""
-    ends = (lambda process: None, multiprocessing.Process.terminate, multiprocessing.Process.kill)
+    ends: tuple[Callable[[BaseProcess], object], ...] = (lambda process: None, BaseProcess.terminate, BaseProcess.kill)
     for end, seconds in zip(ends, (patience, LEAVING_SECONDS, LEAVING_SECONDS), strict=True):
         until = time.monotonic() + seconds
         living = [worker.process for worker in workers if worker.process.is_alive()]
