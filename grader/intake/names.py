@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msgspec import Struct
+
+from grader.content.kinds import kind_of
 
 LARGEST_SCRIPT = 1 << 20
 LARGEST_NOTEBOOK = 100_000_000
 """Bytes that are looked through for definitions."""
 
-SUFFIXES = {"exercise": (".py", ".ipynb"), "quiz": (".toml",), "practice": (".py", ".md"), "reflection": (".md",)}
-"""The files in which each kind of work is handed in, by the word its name begins with."""
+MOST_THINGS = 4_000_000
+"""Lists and objects in a notebook: each takes some hundred bytes of memory once it is read."""
 
 
 class Asked(Struct, frozen=True):
@@ -29,13 +31,13 @@ class Asked(Struct, frozen=True):
     functions: tuple[str, ...] = ()
 
 
-def asked(ids: Iterable[str], functions: Iterable[Iterable[str]] = ()) -> list[Asked]:
-    """What a catalog's ids ask for. `functions` are those of each, in the same order."""
-    known = list(functions)
-    return [
-        Asked(one, SUFFIXES.get(one.rstrip("0123456789"), (".py",)), tuple(known[number]) if known else ())
-        for number, one in enumerate(ids)
-    ]
+def asked(ids: Iterable[str], functions: Mapping[str, tuple[str, ...]] | None = None) -> list[Asked]:
+    """What a catalog's ids ask for; `functions` are those of each, where they are known."""
+    found = []
+    for one in ids:
+        kind = kind_of(one)
+        found.append(Asked(one, (*kind.suffixes, *kind.also) if kind else (".py",), (functions or {}).get(one, ())))
+    return found
 
 
 class Named(NamedTuple):
@@ -119,6 +121,8 @@ def in_script(data: bytes) -> set[str]:
 
 def in_notebook(data: bytes) -> set[str]:
     """The names defined in a notebook's code cells; none where it can't be read."""
+    if len(data) > LARGEST_NOTEBOOK or data.count(b"{") + data.count(b"[") > MOST_THINGS:
+        return set()
     try:
         document = json.loads(data)
     except (ValueError, RecursionError):

@@ -11,9 +11,7 @@ import re
 from grader.intake.layouts.layout import Layout, Reading, Seen, Told, common_start, share, split
 from grader.intake.layouts.times import at
 
-FILE = re.compile(
-    r"(?P<head>[^/]+?)_attempt_(?P<time>[0-9]{4}(?:-[0-9]{2}){5})(?:_(?P<file>.+)|(?P<receipt>\.txt))", re.DOTALL
-)
+FILE = re.compile(r"(?P<head>[^/]+?)_attempt_(?P<time>[0-9]{4}(?:-[0-9]{2}){5})(?:_(?P<file>.+)|(?P<receipt>\.txt))", re.DOTALL)
 
 
 def matched(path: str) -> re.Match[str] | None:
@@ -63,7 +61,7 @@ def reading(seen: Seen) -> Reading:
                 id=who,
                 login=who if cut else None,
                 submitted=at(*map(int, match["time"].split("-"))),
-                ignored="Blackboard's own receipt, not a hand-in" if match["receipt"] else None,
+                ignored="is Blackboard's own receipt, not a hand-in" if match["receipt"] else None,
             ),
         )
 

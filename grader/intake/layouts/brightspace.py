@@ -54,7 +54,7 @@ def reading(seen: Seen) -> Reading:
 
     def read(path: str) -> tuple[Told, ...]:
         if path == "index.html":
-            return (Told(path, ignored="Brightspace's own page, not a hand-in"),)
+            return (Told(path, ignored="is Brightspace's own page, not a hand-in"),)
         match = matched(path)
         if match is None:
             return ()
@@ -71,7 +71,9 @@ def reading(seen: Seen) -> Reading:
             ),
         )
 
-    return Reading(read, tuple(f"{name} stands there under more than one number: kept apart as two people" for name in doubtful))
+    return Reading(
+        read, tuple(f"{name} stands there under more than one number: kept apart as two people" for name in doubtful)
+    )
 
 
 LAYOUT = Layout("brightspace", "Brightspace", 4, recognise, reading)

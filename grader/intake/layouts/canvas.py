@@ -12,8 +12,8 @@ FILE = re.compile(
     re.DOTALL,
 )
 ENTRIES = {
-    "text": "a text typed into Canvas, not a file: ask for the file itself",
-    "link": "a web address, not a file: ask for the file itself",
+    "text": "is a text typed into Canvas, not a file: ask for the file itself",
+    "link": "is a web address, not a file: ask for the file itself",
 }
 
 
@@ -36,6 +36,7 @@ def read(path: str) -> tuple[Told, ...]:
             lms_file_id=found["file"],
             late=bool(found["late"] or found["late_first"]),
             ignored=ENTRIES.get(found["entry"] or ""),
+            missed=bool(found["entry"]),
         ),
     )
 

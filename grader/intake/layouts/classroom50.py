@@ -28,7 +28,7 @@ def start_of(names: list[str], logins: frozenset[str]) -> str | None:
 
 def recognise(seen: Seen) -> float | None:
     names = clones(seen)
-    cloned = {split(path)[0] for path in seen.paths if split(path)[1].startswith(".git/")}
+    cloned = {split(path)[0] for path in seen.junk if split(path)[1].startswith(".git/")}
     start = start_of(names, seen.logins)
     if start is None or len(cloned.intersection(names)) < MOST * len(names):
         return None

@@ -64,7 +64,7 @@ def reading(seen: Seen) -> Reading:
         folder, rest = split(path)
         match = FOLDER.fullmatch(folder)
         if path == METADATA:
-            return (Told(path, ignored="Gradescope's own list, not a hand-in"),)
+            return (Told(path, ignored="is Gradescope's own list, not a hand-in"),)
         if match is None or not rest:
             return ()
         record = records.get(folder, {})

@@ -13,7 +13,8 @@ class Told(Struct, frozen=True):
 
     `id` is the student's, as far as this layout has one. `lms_user_id`, `login`, `email`, `sis_id` and `name` find a
     student in a roster; `label` does too, and may be any of these. `inside` is the path as the student handed it in.
-    `submitted` is ISO 8601, without an offset in the platform's local time. `ignored` says why it is nobody's work.
+    `submitted` is ISO 8601, without an offset in the platform's local time. `ignored` says why it is no work, as what
+    follows its name in a sentence; `missed`: the student meant it to be.
     """
 
     inside: str
@@ -28,19 +29,24 @@ class Told(Struct, frozen=True):
     late: bool | None = None
     submitted: str | None = None
     ignored: str | None = None
+    missed: bool = False
 
 
 class Seen(Struct, frozen=True):
-    """What a layout may look at: the paths below the download's top folder, that folder's name, small files, and the
-    logins that a roster knows, in lower case.
+    """What a layout may look at: the paths below the download's top folder, that folder's name, small files, the logins
+    that a roster knows (in lower case), whom a loose file's own name names, whether it
+    names an exercise, and what tools left behind.
 
     Paths have forward slashes and are in NFC; an archive counts as a folder.
     """
 
     paths: Sequence[str]
     top: str
-    text_of: Callable[[str], bytes | None]
+    text_of: Callable[[str], bytes | None] = lambda path: None
     logins: frozenset[str] = frozenset()
+    owner_of: Callable[[str], str | None] = lambda name: None
+    is_named: Callable[[str], bool] = lambda name: False
+    junk: Sequence[str] = ()
 
 
 Reader = Callable[[str], tuple[Told, ...]]
@@ -85,9 +91,10 @@ def split(path: str) -> tuple[str, str]:
 
 def common_start(names: Sequence[str], separator: str) -> str:
     """The longest start that all names share and that ends in a separator, with something left of each name."""
-    from os.path import commonprefix
-
-    start = commonprefix(list(names))
+    first, last = (min(names), max(names)) if names else ("", "")
+    # What the first and the last in order share, all do.
+    alike = (place for place, (one, other) in enumerate(zip(first, last, strict=False)) if one != other)
+    start = first[: next(alike, min(len(first), len(last)))]
     while start and (not start.endswith(separator) or any(len(name) == len(start) for name in names)):
         start = start[: start.rfind(separator, 0, len(start) - 1) + 1]
     return start

@@ -25,9 +25,9 @@ def matched(path: str) -> re.Match[str] | None:
 
 def why_not(found: re.Match[str], inside: str) -> str | None:
     if found["kind"] == "feedback":
-        return "the teacher's feedback, not a hand-in"
+        return "is the teacher's feedback, not a hand-in"
     if found["plugin"] == "onlinetext" or inside == "onlinetext.html":
-        return "a text typed into Moodle, not a file: ask for the file itself"
+        return "is a text typed into Moodle, not a file: ask for the file itself"
     return None
 
 
@@ -47,6 +47,7 @@ def reading(seen: Seen) -> Reading:
             return ()
         _, rest = split(path)
         inside = "/".join(piece for piece in (match["file"], rest) if piece)
+        why = why_not(match, inside)
         login, _, name = match["who"].rpartition("_")
         return (
             Told(
@@ -55,7 +56,8 @@ def reading(seen: Seen) -> Reading:
                 name=None if blind else name,
                 lms_user_id=match["participant"],
                 login=login or None,
-                ignored=why_not(match, inside),
+                ignored=why,
+                missed=why is not None and match["kind"] == "submission",
             ),
         )
 

@@ -6,10 +6,10 @@ from grader.intake.layouts.layout import Layout, Reading, Seen, Told, share
 from grader.intake.layouts.times import iso
 
 OWN = {
-    "autograded": "nbgrader's own copy, not the hand-in",
-    "feedback": "nbgrader's feedback, not a hand-in",
-    "release": "what was given out, not a hand-in",
-    "source": "the instructor's own version, not a hand-in",
+    "autograded": "is nbgrader's own copy, not the hand-in",
+    "feedback": "is nbgrader's feedback, not a hand-in",
+    "release": "is what was given out, not a hand-in",
+    "source": "is the instructor's own version, not a hand-in",
 }
 STAMP = "timestamp.txt"
 
@@ -38,7 +38,7 @@ def reading(seen: Seen) -> Reading:
             return ()
         _, student, assignment, *inside = parts
         stamp = f"submitted/{student}/{assignment}/{STAMP}"
-        ours = "nbgrader's time stamp, not a hand-in" if path == stamp else None
+        ours = "is nbgrader's time stamp, not a hand-in" if path == stamp else None
         return (Told("/".join(inside), id=student, label=student, submitted=stamps.get(stamp), ignored=ours),)
 
     return Reading(read)

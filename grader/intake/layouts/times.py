@@ -10,7 +10,7 @@ MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", 
 def at(year: int, month: int, day: int, hour: int = 0, minute: int = 0, second: int = 0) -> str | None:
     """Local time without an offset; None for a day or an hour that does not exist."""
     try:
-        return datetime(year, month, day, hour, minute, second).isoformat()  # noqa: DTZ001
+        return datetime(year, month, day, hour, minute, second).isoformat()
     except ValueError:
         return None
 
