@@ -46,7 +46,7 @@ def called(row: FileRow) -> str:
 
 
 def told_of(row: FileRow) -> str:
-    told = [f"number {row.attempt_hint} of that name"] if row.attempt_hint is not None else []
+    told = [f"{row.attempt_hint} added to its name"] if row.attempt_hint is not None else []
     told += [f"handed in {row.submitted.replace('T', ' ')}"] if row.submitted else []
     told += ["marked late"] if row.late else []
     return f"  ({', '.join(told)})" if told else ""

@@ -44,6 +44,8 @@ def remarks(one: Settled) -> list[str]:
     said = [f"override, {override}" for override in one.overrides]
     if one.exempt:
         said.append("exempt")
+    if one.late:
+        said.append(one.late)
     if one.dropped:
         said.append("among the lowest, does not count")
     if one.waits:
