@@ -101,14 +101,31 @@ def form_of(identifier: str) -> str:
     return re.escape(stem) + (r"[ _-]?[1-9][0-9]*" if stem != identifier else "")
 
 
-LONG_STRING = re.compile(r"'''(?:[^'\\]|\\.|'(?!''))*'''" + r'|"""(?:[^"\\]|\\.|"(?!""))*"""', re.DOTALL)
+SKIPPED = re.compile(r"""#[^\n]*+|'''|\"\"\"|'(?:[^'\\\n]++|\\.)*+'|"(?:[^"\\\n]++|\\.)*+"|['"]""", re.DOTALL)
+ENDS = {
+    "'''": re.compile(r"(?:[^'\\]++|\\.|'(?!''))*+'''", re.DOTALL),
+    '"""': re.compile(r'(?:[^"\\]++|\\.|"(?!""))*+"""', re.DOTALL),
+}
 DEFINITION = re.compile(r"^(?:async[ \t]+)?def[ \t]+(\w+)[ \t]*[(\[]|^(\w+)[ \t]*(?::[^=\n]{1,200})?=(?!=)", re.MULTILINE)
 
 
 def in_text(text: str) -> set[str]:
     """The names defined at the top level of Python code; what stands in a docstring is not code."""
-    code = LONG_STRING.sub('""', text)
-    return {function or variable for function, variable in DEFINITION.findall(code)}
+    return {function or variable for function, variable in DEFINITION.findall(without_long_strings(text))}
+
+
+def without_long_strings(text: str) -> str:
+    pieces, kept, at = [], 0, 0
+    while found := SKIPPED.search(text, at):
+        at = found.end()
+        if found[0] in ENDS:
+            end = ENDS[found[0]].match(text, at)
+            if end is None:
+                # Never closed: the file is broken, and what follows may be code all the same.
+                break
+            pieces.append(text[kept : found.start()])
+            kept = at = end.end()
+    return '""'.join([*pieces, text[kept:]])
 
 
 def in_script(data: bytes) -> set[str]:

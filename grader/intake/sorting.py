@@ -192,7 +192,8 @@ class Sorter:
         found, told = one
         name = told.inside.rpartition("/")[2]
         if told.id is None:
-            self.left.append(Left(found, found.problem or self.nobodys(name), missed=self.names.may_hold(name)))
+            why = told.ignored or found.problem or self.nobodys(name)
+            self.left.append(Left(found, why, missed=self.names.may_hold(name)))
             return []
         who = self.people.who(told)
         self.seen.setdefault(who.id, who)

@@ -31,10 +31,8 @@ class LatePolicy(Struct, frozen=True, forbid_unknown_fields=True):
     floor: float = 0.0
 
     def is_sound(self) -> bool:
-        graces = (self.grace_minutes / 60, self.grace_hours)
-        return all(0 <= one <= 100 for one in (self.percent_a_day, self.floor)) and all(
-            0 <= one <= MOST_HOURS for one in graces
-        )
+        percents, hours = (self.percent_a_day, self.floor), (self.grace_minutes / 60, self.grace_hours)
+        return all(0 <= one <= 100 for one in percents) and all(0 <= one <= MOST_HOURS for one in hours)
 
     def grace(self) -> dates.timedelta:
         return dates.timedelta(minutes=self.grace_minutes, hours=self.grace_hours)

@@ -32,8 +32,11 @@ def recognise(seen: Seen) -> float | None:
     return share(seen.paths, fits) if any(map(matched, seen.paths)) else None
 
 
-def time_of(found: re.Match[str]) -> str | None:
-    """Local time; None where the month is not English or the clock impossible."""
+def read_time(path: str) -> str | None:
+    """The time in a folder's name, local; None where the month is not English or the clock impossible."""
+    found = matched(path)
+    if found is None:
+        return None
     hour, minute = divmod(int(found["clock"]), 100)
     if not 1 <= hour <= 12:
         return None
@@ -67,7 +70,7 @@ def reading(seen: Seen) -> Reading:
                 name=match["name"],
                 lms_user_id=number,
                 lms_file_id=match["second"],
-                submitted=time_of(match),
+                submitted=read_time(path),
             ),
         )
 

@@ -10,10 +10,10 @@ END = "-submissions"
 def parts_of(path: str, top: str) -> tuple[str, str] | None:
     """The login and the path inside the clone; `top` is the folder's name where the clones lie directly below."""
     parts = path.split("/")
-    if parts[0].endswith(END) and len(parts) >= 3:
-        slug, clone, inside = parts[0].removesuffix(END), parts[1], parts[2:]
-    elif top.endswith(END) and len(parts) >= 2:
+    if top.endswith(END) and len(parts) >= 2:
         slug, clone, inside = top.removesuffix(END), parts[0], parts[1:]
+    elif parts[0].endswith(END) and len(parts) >= 3:
+        slug, clone, inside = parts[0].removesuffix(END), parts[1], parts[2:]
     else:
         return None
     login = clone.removeprefix(f"{slug}-")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -21,20 +22,20 @@ def month(word: str) -> int:
     return MONTHS.index(short) + 1 if short in MONTHS else 0
 
 
+TIME = re.compile(
+    r"\s*(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})[T ](?P<clock>[0-9]{2}:[0-9]{2}(?::[0-9]{2})?)(?:\.(?P<fraction>[0-9]+))?"
+    r"\s*(?P<zone>Z|UTC|GMT|[+-][0-9]{2}:?[0-9]{2})?\s*"
+)
+
+
 def iso(text: str) -> str | None:
     """A time such as `2026-09-18 15:31:02.549420000 Z` or `2026-02-01 15:05:20.5 UTC`; None for anything else."""
-    words = text.strip().replace("T", " ").split()
-    if not 2 <= len(words) <= 3:
+    found = TIME.fullmatch(text)
+    if found is None:
         return None
-    clock, _, fraction = words[1].partition(".")
-    zone = words[2] if len(words) == 3 else ""
-    if not zone and clock.endswith("Z"):
-        clock, zone = clock[:-1], "Z"
-    digits = "".join(letter for letter in fraction if letter.isdigit())
-    zone = zone or fraction[len(digits) :]
-    offset = "+00:00" if zone in ("Z", "UTC", "GMT") else zone
+    fraction = f".{found['fraction'][:6]:0<6}" if found["fraction"] else ""
+    zone = "+00:00" if found["zone"] in ("Z", "UTC", "GMT") else found["zone"] or ""
     try:
-        found = datetime.fromisoformat(f"{words[0]}T{clock}{offset}")
+        return datetime.fromisoformat(f"{found['day']}T{found['clock']}{fraction}{zone}").isoformat()
     except ValueError:
         return None
-    return found.isoformat()
