@@ -19,14 +19,13 @@ from grader.intake.names import LARGEST_NOTEBOOK, Asked, Names, asked
 from grader.intake.order import natural, printable
 from grader.intake.roster import Roster
 from grader.intake.sorting import People, Sorted, Sorter, Who, Work
+from grader.intake.source import LARGEST_SOURCE
 from grader.intake.store import Store
 from grader.intake.tree import Found, NothingToGrade, Tree, sizes, texts, tree_of
 from grader.intake.workspace import STUBS
 
 __all__ = ["HandIn", "Listing", "NothingToGrade", "Request", "list_folder", "natural", "printable"]
 
-LARGEST_TEXT = 2_000_000
-"""Bytes of a script or a text that are unpacked; what is too large to be read is told in reading it."""
 LISTS = ("submission_metadata.yml", "timestamp.txt")
 """What platforms themselves put beside the hand-ins, and layouts read."""
 
@@ -125,7 +124,7 @@ def list_folder(root: Path, request: Request | Sequence[str]) -> Listing:
         raise NothingToGrade(f"{root} does not exist: give the folder that holds the submissions")
     names = Names(request.asked)
     try:
-        wanted = sizes(LARGEST_TEXT, LARGEST_NOTEBOOK, names.may_hold, LISTS)
+        wanted = sizes(LARGEST_SOURCE, LARGEST_NOTEBOOK, names.may_hold, LISTS)
         tree = tree_of(root, request.store, wanted)
         return Lister(root, request, names, tree).listing()
     except Undecided as doubt:
@@ -168,7 +167,9 @@ class Lister:
         return named.student if named else None
 
     def listing(self) -> Listing:
-        fit = choose(self.seen, self.request.layout) or self.plain_fit()
+        fit = choose(self.seen, self.request.layout)
+        if fit is None or fit.layout.name == "plain":
+            fit = self.plain_fit()
         reading = reading_of(fit, self.seen)
         self.warnings += reading.warnings
         layout = fit.layout
@@ -235,7 +236,7 @@ class Lister:
         )
         ignored = tuple(sorted((one.found.path for one in done.left if not one.found.junk), key=natural))
         rows = tuple(sorted(file_rows(layout, done), key=lambda row: natural(row.path))) if self.request.rows else ()
-        return Listing(handins, ignored, done.people, layout, tuple(self.warnings), rows)
+        return Listing(handins, ignored, done.people, layout, tuple(map(printable, self.warnings)), rows)
 
     def handin(self, student: str, exercise: str, done: Sorted, missed: dict[str, list[str]]) -> HandIn:
         several = done.work.get((student, exercise))
@@ -244,7 +245,7 @@ class Lister:
         first, *rest = several
         earlier = [one for one in rest if came_before(one, first)]
         others = tuple(one.found.path for one in rest if one not in earlier)
-        notes = (f"handed in by {first.lent} for the group",) if first.lent else ()
+        notes = (f"handed in by {printable(first.lent)} for the group",) if first.lent else ()
         before = tuple(self.handed(one) for one in reversed(earlier))
         return HandIn(student, exercise, self.handed(first), problem_with(first.found), others, before, notes)
 
@@ -288,6 +289,10 @@ def file_rows(layout: str, done: Sorted) -> Iterator[FileRow]:
         yield row_of(layout, done, left.found.path, left.who, left.told, None, None, left.why)
 
 
+def shown(word: str | None) -> str | None:
+    return None if word is None else printable(word)
+
+
 def row_of(
     layout: str,
     done: Sorted,
@@ -299,7 +304,7 @@ def row_of(
     why: str,
 ) -> FileRow:
     person = done.people.get(who or "")
-    student = Student(person.id, person.name) if person else Student(who)
+    student = Student(shown(person.id), shown(person.name)) if person else Student(shown(who))
     known = told or Told(path)
     number = known.lms_user_id or (person.lms_user_id if person else None)
     told_of = (number, known.lms_file_id, hint, known.late, known.submitted)

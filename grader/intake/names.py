@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from grader.content.kinds import kind_of
+from grader.intake.source import LARGEST_SOURCE
 
-LARGEST_SCRIPT = 1 << 20
 LARGEST_NOTEBOOK = 100_000_000
 """Bytes that are looked through for definitions."""
 
@@ -130,9 +130,9 @@ def without_long_strings(text: str) -> str:
 
 def in_script(data: bytes) -> set[str]:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        text = data[:LARGEST_SCRIPT].decode("utf-16", "replace")
+        text = data[:LARGEST_SOURCE].decode("utf-16", "replace")
     else:
-        text = data[:LARGEST_SCRIPT].decode("utf-8-sig", "replace")
+        text = data[:LARGEST_SOURCE].decode("utf-8-sig", "replace")
     return in_text(text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
@@ -163,5 +163,5 @@ def code_of(document: Any) -> list[str]:
                 lines = source if isinstance(source, list) else [source]
                 text = "".join(line for line in lines if isinstance(line, str))
                 if not NOT_PYTHON.match(text):
-                    found.append(text[:LARGEST_SCRIPT])
+                    found.append(text[:LARGEST_SOURCE])
     return found

@@ -157,7 +157,9 @@ class Sorter:
 
     def told(self, one: Found, prefix: str, read: Callable[[str], tuple[Told, ...]]) -> tuple[Told, ...]:
         path = one.path if one.path.isascii() else unicodedata.normalize("NFC", one.path)
-        return read(path[len(prefix) :]) if path.startswith(prefix) else ()
+        # A folder that is told of as one belongs to whom the files in it would.
+        below = path[len(prefix) :] + "." * path.endswith("/")
+        return read(below) if path.startswith(prefix) else ()
 
     def settle(self, roster: Roster | None) -> Sorted:
         self.alone = not self.empty and all(one.told.id in (None, self.top) for one in self.pending)

@@ -96,7 +96,7 @@ class Walk:
         pending: list[tuple[Path, str, int, str]] = [(root, "", 0, "")]
         while pending:
             folder, prefix, depth, junk = pending.pop()
-            for entry in os.scandir(folder):
+            for entry in self.entries(folder, prefix):
                 path = f"{prefix}{entry.name}"
                 if not entry.is_dir(follow_symlinks=False):
                     trouble = not_taken(entry.name, entry.is_symlink(), entry.is_file(follow_symlinks=False))
@@ -110,6 +110,17 @@ class Walk:
                     pending.append((Path(entry.path), f"{path}/", depth + 1, below))
                     if not below:
                         self.folders.append(path)
+
+    def entries(self, folder: Path, prefix: str) -> list[os.DirEntry[str]]:
+        """What lies in a folder; one below the first that can't be entered is told of, and stops nothing."""
+        try:
+            with os.scandir(folder) as entries:
+                return list(entries)
+        except OSError as error:
+            if not prefix:
+                raise
+            self.found.append(Found(prefix, problem=f"can't be read ({error.strerror})"))
+            return []
 
     def file(self, path: str, place: Path, junk: str, trouble: str) -> None:
         if is_archive(path) and not junk and not trouble:
