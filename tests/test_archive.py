@@ -356,6 +356,27 @@ def test_an_archive_in_an_archive_two_levels_deep_and_no_further(tmp_path: Path)
     }
 
 
+def test_a_name_that_is_no_path_makes_no_student(tmp_path: Path) -> None:
+    work = zipped({"../exercise1.py": "bad", "exercise1.py": "good"})
+    files = {"../../exercise1.py": "bad", "C:\\bo_exercise1.py": "bad", "/etc/exercise2.py": "bad", "maeve/work.zip": work}
+    (tmp_path / "class.zip").write_bytes(zipped(files))
+    listing = listed(tmp_path / "class.zip", tmp_path / "scratch")
+    assert {path: (row.student.id, row.exercise, (row.ignored or "")[:10]) for path, row in by_path(listing).items()} == {
+        "../../exercise1.py": (None, None, "has a path"),
+        "C:\\bo_exercise1.py": (None, None, "has an abs"),
+        "/etc/exercise2.py": (None, None, "has an abs"),
+        "maeve/work.zip/../exercise1.py": ("maeve", None, "has a path"),
+        "maeve/work.zip/exercise1.py": ("maeve", "exercise1", ""),
+    }
+
+
+def test_of_two_files_the_one_that_can_be_read_counts(tmp_path: Path) -> None:
+    files = {"maeve/exercise1.py": b"#" * 2_000_000, "maeve/deep/exercise1.py": b"x = 1"}
+    (tmp_path / "class.zip").write_bytes(zipped(files))
+    listing = listed(tmp_path / "class.zip", tmp_path / "scratch")
+    assert [one.path for one in listing.handins if one.handed] == ["maeve/deep/exercise1.py"]
+
+
 def test_a_zip_that_holds_itself(tmp_path: Path) -> None:
     data = zipped({"a.zip": b"x"})
     for _ in range(6):
@@ -383,7 +404,7 @@ def test_an_archive_that_can_not_be_opened_is_told_with_each_exercise(
     listing = listed(folder, tmp_path / "scratch")
     assert by_path(listing)[f"maeve/{name}"].ignored == says
     notes = {one.exercise: one.notes for one in listing.handins if one.student == "maeve"}
-    assert notes["exercise1"] == (f"maeve/{name} {says}",)
+    assert notes["exercise1"] == (f"{name} {says}",)
     assert notes["exercise2"] == ()
 
 
@@ -404,7 +425,10 @@ def test_a_class_in_any_kind_of_archive(tmp_path: Path, kind: str) -> None:
     ("files", "students"),
     [
         (["class/maeve/exercise1.py", "class/bo/exercise1.py"], ["bo", "maeve"]),
-        (["class/maeve_exercise1.py", "class/notes.txt"], ["maeve"]),
+        (["class/maeve_exercise1.py", "class/bo_exercise2.py", "class/notes.txt"], ["bo", "maeve"]),
+        (["class/maeve.zip", "class/bo.zip"], ["bo", "maeve"]),
+        (["maeve/work.zip"], ["maeve"]),
+        (["maeve/homework/exercise1.py"], ["maeve"]),
         (["maeve/exercise1.py", "maeve/exercise2.py"], ["maeve"]),
         (["maeve/exercises/exercise1.py", "maeve/README.md"], ["maeve"]),
         (["exercise1.py", "exercise2.py"], ["packed"]),

@@ -167,6 +167,7 @@ def test_a_roster_names_students_and_the_gradebook_keeps_who_they_are(desk: Desk
         ("s3", "Zoë Li", "canvas", "1003", "zli", None),
     ]
     assert desk.ask("SELECT student, layout, lms_user_id FROM lms_ids WHERE student = 's1'") == [("s1", "canvas", "1001")]
+    assert desk.grade("totals", desk.book).out.splitlines()[1].split() == ["s1", "(Maeve", "O'Brien)", "20.00", "%"]
     without = graded(desk, packed, "--db", desk.book)
     assert without.status == 0
     assert desk.ask("SELECT name FROM students WHERE id = 's1'") == [("Maeve O'Brien",)]

@@ -164,7 +164,7 @@ def test_a_tie_is_told_and_nothing_guessed(tmp_path: Path) -> None:
     says = "defines functions of exercise2 and exercise3, and is not named for one of them: name it exercise2.py"
     assert exercises(tmp_path, files) == {"maeve/homework.py": (None, says)}
     listing = listed(tmp_path / "in", tmp_path / "scratch")
-    assert {one.notes for one in listing.handins} == {(f"maeve/homework.py {says}",)}
+    assert {one.notes for one in listing.handins} == {(f"homework.py {says}",)}
 
 
 def test_a_clear_name_goes_before_an_unclear_one_and_a_filled_file_before_the_stub(tmp_path: Path) -> None:

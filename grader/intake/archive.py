@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import IO, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.intake.store import Full, Store
 
@@ -47,12 +48,13 @@ STUDENT = Caps(5_000, 512 << 20)
 
 class Member(Struct, frozen=True):
     """A file in an archive. `place` is where its bytes are, None where nobody needs them; `problem` says why it can't be
-    taken. `folder`: it is one, and only its name counts."""
+    taken. `folder`: it is one, and only its name counts. `refused`: its name is no path, and tells nothing."""
 
     path: str
     place: Path | None = None
     problem: str = ""
     folder: bool = False
+    refused: bool = False
 
 
 class Broken(Exception):
@@ -109,7 +111,7 @@ def told_apart(found: Iterator[Member]) -> Iterator[Member]:
             folder, slash, name = member.path.rpartition("/")
             stem, dot, suffix = name.rpartition(".")
             other = f"{stem} ({count}){dot}{suffix}" if stem else f"{name} ({count})"
-            yield Member(f"{folder}{slash}{other}", member.place, member.problem)
+            yield replace(member, path=f"{folder}{slash}{other}")
 
 
 def sound(raw: str) -> str:
@@ -164,7 +166,7 @@ def zip_member(opened: zipfile.ZipFile, info: zipfile.ZipInfo, left: int, store:
     try:
         path = sound(raw)
     except Broken as why:
-        return Member(shown(raw), problem=str(why))
+        return Member(shown(raw), problem=str(why), refused=True)
     if info.is_dir():
         return Member(path, folder=True)
     mode = info.external_attr >> 16
@@ -302,7 +304,7 @@ def tar_member(opened: tarfile.TarFile, info: tarfile.TarInfo, store: Store, wan
         path = sound(raw)
     except Broken as why:
         # A folder named `.` or `./` is the archive itself.
-        return Member("", folder=True) if info.isdir() else Member(shown(raw), problem=str(why))
+        return Member("", folder=True) if info.isdir() else Member(shown(raw), problem=str(why), refused=True)
     if info.isdir():
         return Member(path, folder=True)
     if not info.isreg() or info.issparse():

@@ -152,7 +152,7 @@ class Lister:
         self.top = top_name(root)
         found = [one for one in tree.found if not one.junk]
         self.seen = Seen(
-            [one_form(one.path) for one in found],
+            [one_form(one.path) for one in found if one.refused is None],
             self.top,
             texts(found, ""),
             request.roster.logins() if request.roster else frozenset(),
@@ -203,7 +203,8 @@ class Lister:
         loose = [self.names.named(path) for path in inside if "/" not in path]
         if any(one and one.student is None for one in loose) or any(path.startswith(f"{STUBS}/") for path in inside):
             return False
-        return any("/" in path for path in inside) or any(loose)
+        # One folder in another is one student's, who keeps their work in a folder.
+        return len({path.partition("/")[0] for path in inside if "/" in path} | {one.student for one in loose if one}) > 1
 
     def nothing(self, done: Sorted) -> str:
         expected = "expected a folder a student (maeve/exercise3.py) or files named maeve_exercise3.py"
@@ -228,7 +229,8 @@ class Lister:
         missed: dict[str, list[str]] = {}
         for one in done.left:
             if one.missed and one.who is not None:
-                missed.setdefault(one.who, []).append(f"{printable(one.found.path)} {one.why}")
+                name = one.told.inside if one.told and not one.found.refused else one.found.path
+                missed.setdefault(one.who, []).append(f"{printable(name)} {one.why}")
         handins = tuple(
             self.handin(student, one.id, done, missed)
             for student in sorted(done.people, key=natural)

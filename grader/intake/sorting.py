@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
@@ -156,10 +155,10 @@ class Sorter:
                 self.empty.append(told)
 
     def told(self, one: Found, prefix: str, read: Callable[[str], tuple[Told, ...]]) -> tuple[Told, ...]:
-        path = one.path if one.path.isascii() else unicodedata.normalize("NFC", one.path)
-        # A folder that is told of as one belongs to whom the files in it would.
+        path = one_form(one.path if one.refused is None else one.refused)
+        # What is told of as a whole folder belongs to whom the files in it would.
         below = path[len(prefix) :] + "." * path.endswith("/")
-        return read(below) if path.startswith(prefix) else ()
+        return read(below) if path and path.startswith(prefix) else ()
 
     def settle(self, roster: Roster | None) -> Sorted:
         self.alone = not self.empty and all(one.told.id in (None, self.top) for one in self.pending)
@@ -282,7 +281,16 @@ class Sorter:
 def rank(one: Work, stub: bool) -> tuple[object, ...]:
     path = one.found.path
     notebook = path.lower().endswith(".ipynb")
-    return (stub, not one.named, -one.share, path.count("/"), -(one.hint or 0), notebook, natural(path))
+    return (
+        bool(one.found.problem),
+        stub,
+        not one.named,
+        -one.share,
+        path.count("/"),
+        -(one.hint or 0),
+        notebook,
+        natural(path),
+    )
 
 
 def is_code(name: str) -> bool:

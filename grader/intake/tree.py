@@ -30,12 +30,14 @@ NESTED = 2
 
 class Found(Struct, frozen=True):
     """A file. `path` is relative and goes through archives as through folders; `place` is where its bytes are.
-    `problem` says why it can't be taken, `junk` why it is nobody's work."""
+    `problem` says why it can't be taken, `junk` why it is nobody's work. `refused`: it is called what no path can be, in
+    the archive of this path."""
 
     path: str
     place: Path | None = None
     problem: str = ""
     junk: str = ""
+    refused: str | None = None
 
 
 class Tree(Struct, frozen=True):
@@ -148,8 +150,10 @@ class Walk:
             raise Broken("is an archive, which is opened by `grade batch` alone")
         for member in members(place, caps, self.store, self.wanted_here):
             path = prefix + member.path
-            junk = junk_path(member.path)
-            if member.folder:
+            junk = "" if member.refused else junk_path(member.path)
+            if member.refused:
+                self.found.append(Found(path, problem=member.problem, refused=prefix))
+            elif member.folder:
                 self.folders += [] if junk or not member.path else [path]
             elif member.place and is_archive(path) and not junk:
                 self.nested(path, member.place, depth + 1)

@@ -132,11 +132,12 @@ class Settled(Struct, frozen=True):
 
 
 class Total(Struct, frozen=True):
-    """A student's total, in percent of what counts for them; None where nothing does."""
+    """A student's total, in percent of what counts for them; None where nothing does. `name`: where one is known."""
 
     student: str
     percent: float | None
     exercises: tuple[Settled, ...]
+    name: str | None = None
 
 
 Maxima = Mapping[tuple[str, str], float]
@@ -149,11 +150,13 @@ def totals(book: Gradebook, course: Course) -> Iterator[Total]:
     for mark in book.marks():
         marks.setdefault(mark.student, []).append(mark)
     maxima = {(one, part): most for one in book.exercises() for part, most in book.part_maxima(one).items()}
-    for student in sorted(book.students(), key=natural):
+    names = dict(book.rows("SELECT id, name FROM students"))
+    for student in sorted(names, key=natural):
         found = book.standings(student)
         results = {exercise: found[exercise].run for exercise in sorted(found, key=natural)}
         attempts = {exercise: standing.attempt for exercise, standing in found.items()}
-        yield total(student, results, marks.get(student, []), course, maxima, attempts)
+        found_total = total(student, results, marks.get(student, []), course, maxima, attempts)
+        yield msgspec.structs.replace(found_total, name=names[student])
 
 
 def total(

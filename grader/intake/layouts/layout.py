@@ -74,7 +74,7 @@ class Layout(Struct, frozen=True):
 
 def one_form(name: str) -> str:
     """Some systems write é as one character, some as two: the same name either way."""
-    return unicodedata.normalize("NFC", name)
+    return name if name.isascii() else unicodedata.normalize("NFC", name)
 
 
 def share(paths: Sequence[str], fits: Callable[[str], object]) -> float | None:
