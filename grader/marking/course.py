@@ -5,9 +5,14 @@ title = "Attention, spring term"
 default_weight = 1.0            # of an exercise that has none below
 drop_lowest = 0                 # so many of the lowest exercises do not count
 
+due = 2026-12-20                # of an exercise that has no date below; a date alone means that whole day
+
 [exercises.exercise3]
 weight = 2.0
 due = 2026-12-01T23:59:00+01:00
+
+[late]                          # see late.py
+percent_a_day = 10
 """
 
 from __future__ import annotations
@@ -23,7 +28,8 @@ from msgspec import Struct
 
 from grader.intake.folder import natural
 from grader.judge.result import PartResult, Result, rounded
-from grader.marking.gradebook import Gradebook, Mark
+from grader.marking.gradebook import Attempt, Gradebook, Mark
+from grader.marking.late import LatePolicy, lateness
 
 
 class CourseExercise(Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,14 +46,24 @@ class Course(Struct, frozen=True, forbid_unknown_fields=True):
     title: str = ""
     default_weight: float = 1.0
     drop_lowest: int = 0
+    due: Any = None
     exercises: dict[str, CourseExercise] = {}
+    late: LatePolicy | None = None
 
     def weight(self, exercise: str) -> float:
         known = self.exercises.get(exercise)
         return self.default_weight if known is None or known.weight is None else known.weight
 
+    def due_date(self, exercise: str) -> str | None:
+        """ISO 8601."""
+        known = self.exercises.get(exercise)
+        planned = known.due if known and known.due else self.due
+        return planned.isoformat() if planned else None
+
 
 HEAVIEST = 1e6
+DATE = "due is a date such as 2026-12-01, with a time 2026-12-01T23:59:00+01:00"
+LATE = "percent_a_day and floor are numbers from 0 to 100, and a grace is not negative, nor more than a year"
 
 
 class CourseTrouble(Exception):
@@ -69,17 +85,25 @@ def load_course(path: Path | None, known: Iterable[str]) -> Course:
         said = str(error)
         unknown = re.search(r"unknown field `(.+?)`", said)
         raise CourseTrouble(f"{place(path, text, unknown[1] if unknown else '')}: {said}") from error
-    names = list(known)
+    check(course, path, text, list(known))
+    return course
+
+
+def check(course: Course, path: Path, text: str, names: Sequence[str]) -> None:
+    """Raises `CourseTrouble` for what is well written and makes no sense."""
     for exercise, one in course.exercises.items():
         where = place(path, text, exercise)
         if exercise not in names:
             raise CourseTrouble(f"{where} names {exercise}, which is no exercise: they are {', '.join(names)}")
         if not isinstance(one.due, dates.date | None):
-            raise CourseTrouble(f"{where}: due is a date such as 2026-12-01, with a time 2026-12-01T23:59:00+01:00")
+            raise CourseTrouble(f"{where}: {DATE}")
+    if not isinstance(course.due, dates.date | None):
+        raise CourseTrouble(f"{place(path, text, 'due')}: {DATE}")
+    if course.late and not course.late.is_sound():
+        raise CourseTrouble(f"{place(path, text, 'late')}: {LATE}")
     weights = [course.default_weight, *map(course.weight, course.exercises)]
     if not all(0 <= weight <= HEAVIEST for weight in weights) or course.drop_lowest < 0:
         raise CourseTrouble(f"{path}: a weight is a number from 0 to {HEAVIEST:,.0f}, and drop_lowest is not negative")
-    return course
 
 
 def place(path: Path, text: str, word: str) -> str:
@@ -89,7 +113,9 @@ def place(path: Path, text: str, word: str) -> str:
 
 
 class Settled(Struct, frozen=True):
-    """One exercise of a student with all decisions applied. `waits`: some of it has no final points yet."""
+    """One exercise of a student with all decisions applied. `waits`: some of it has no final points yet. `due` is
+    the date that counts for this student, `extended` if it was moved. `penalty`: points that are taken off already for what
+    `late` says."""
 
     exercise: str
     points: float
@@ -100,14 +126,18 @@ class Settled(Struct, frozen=True):
     waits: bool = False
     overrides: tuple[str, ...] = ()
     due: str | None = None
+    extended: bool = False
+    penalty: float = 0.0
+    late: str = ""
 
 
 class Total(Struct, frozen=True):
-    """A student's total, in percent of what counts for them; None where nothing does."""
+    """A student's total, in percent of what counts for them; None where nothing does. `name`: where one is known."""
 
     student: str
     percent: float | None
     exercises: tuple[Settled, ...]
+    name: str | None = None
 
 
 Maxima = Mapping[tuple[str, str], float]
@@ -120,17 +150,26 @@ def totals(book: Gradebook, course: Course) -> Iterator[Total]:
     for mark in book.marks():
         marks.setdefault(mark.student, []).append(mark)
     maxima = {(one, part): most for one in book.exercises() for part, most in book.part_maxima(one).items()}
-    for student in sorted(book.students(), key=natural):
-        found = {exercise: standing.run for exercise, standing in book.standings(student).items()}
-        results = {exercise: found[exercise] for exercise in sorted(found, key=natural)}
-        yield total(student, results, marks.get(student, []), course, maxima)
+    names = dict(book.rows("SELECT id, name FROM students"))
+    for student in sorted(names, key=natural):
+        found = book.standings(student)
+        results = {exercise: found[exercise].run for exercise in sorted(found, key=natural)}
+        attempts = {exercise: standing.attempt for exercise, standing in found.items()}
+        found_total = total(student, results, marks.get(student, []), course, maxima, attempts)
+        yield msgspec.structs.replace(found_total, name=names[student])
 
 
 def total(
-    student: str, results: Mapping[str, Result], marks: Sequence[Mark], course: Course, maxima: Maxima | None = None
+    student: str,
+    results: Mapping[str, Result],
+    marks: Sequence[Mark],
+    course: Course,
+    maxima: Maxima | None = None,
+    attempts: Mapping[str, Attempt] | None = None,
 ) -> Total:
-    """What a student has, by the course's rules. `marks` are the student's own."""
+    """What a student has, by the course's rules. `marks` are the student's own; `attempts` tell when what was handed in."""
     settled = [settle(exercise, result, marks, course, maxima or {}) for exercise, result in results.items()]
+    settled = [with_lateness(one, course, (attempts or {}).get(one.exercise)) for one in settled]
     settled = drop_lowest(settled, course.drop_lowest)
     counting = [one for one in settled if counts(one)]
     whole = sum(one.weight for one in counting)
@@ -161,8 +200,7 @@ def settle(exercise: str, result: Result, marks: Sequence[Mark], course: Course,
         points += min(given or 0.0, worth)
         most += worth
     extensions = [mark.until for mark in own if mark.kind == "extension"]
-    planned = course.exercises.get(exercise)
-    due = extensions[-1] if extensions else planned.due.isoformat() if planned and planned.due else None
+    due = extensions[-1] if extensions else course.due_date(exercise)
     return Settled(
         exercise=exercise,
         points=rounded(points),
@@ -172,12 +210,24 @@ def settle(exercise: str, result: Result, marks: Sequence[Mark], course: Course,
         waits=any(waits(part) and part.part not in overrides for part in result.parts),
         overrides=tuple(told(mark, {part.part for part in result.parts}) for mark in overrides.values()),
         due=due,
+        extended=bool(extensions),
     )
 
 
 def waits(part: PartResult) -> bool:
     """Whether a part has no final points yet; an open sentence that is worth none keeps nobody waiting."""
     return part.status == "grader-error" or (part.status == "awaits-mark" and part.max_points > 0)
+
+
+def with_lateness(one: Settled, course: Course, attempt: Attempt | None) -> Settled:
+    """The points less what being late costs. Nothing handed in, or nothing earned, is not late."""
+    if course.late is None or attempt is None or attempt.path is None or one.exempt or not one.points:
+        return one
+    # An extension until a day is kept as the midnight at which it begins, and means the whole of it.
+    due = one.due.removesuffix("T00:00:00") if one.due and one.extended else one.due
+    found = lateness(course.late, due, attempt.submitted, attempt.late)
+    left = rounded(one.points * found.share)
+    return msgspec.structs.replace(one, points=left, penalty=rounded(one.points - left), late=found.said)
 
 
 def told(mark: Mark, parts: Set[str]) -> str:

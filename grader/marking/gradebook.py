@@ -147,10 +147,13 @@ class Gradebook:
                 (address, exercise, title, max_points, public, time.time()),
             )
 
-    def record(self, handed_in: Iterable[tuple[Attempt, Result]], grader: str) -> None:
-        """One student's submission, with the results of all its exercises: whole or not at all."""
+    def record(self, handed_in: Iterable[tuple[Attempt, Result]], grader: str, earlier: Iterable[Attempt] = ()) -> None:
+        """One student's submission, with the results of all its exercises: whole or not at all. Attempts that came
+        `earlier` are kept, ungraded, where the record has none yet."""
         now = time.time()
         with self.transaction():
+            for attempt in earlier:
+                self.note_earlier(attempt, now)
             for attempt, result in handed_in:
                 number = self.note_attempt(attempt, now)
                 run = self.note_run(attempt, result, grader, now)
@@ -191,6 +194,17 @@ class Gradebook:
                 (*told, *whose, last[0]),
             )
         return int(last[0])
+
+    def note_earlier(self, attempt: Attempt, now: float) -> None:
+        """Only the last number counts, so nothing may be put behind what is on record already."""
+        whose = (attempt.student, attempt.exercise)
+        known = self.row(
+            "SELECT 1 FROM attempts WHERE student = ? AND exercise = ? "
+            "AND (source = ? OR submitted >= ? OR (submitted IS NULL AND path IS NOT NULL))",
+            *(*whose, attempt.source, attempt.submitted),
+        )
+        if known is None:
+            self.note_attempt(attempt, now)
 
     def note_run(self, attempt: Attempt, result: Result, grader: str, now: float) -> int:
         what = (attempt.exercise, attempt.source, result.key, grader)

@@ -33,7 +33,8 @@ def render_totals(found: Sequence[Total], page: Page) -> str:
     lines: list[str] = []
     for total in found:
         percent = "nothing counts" if total.percent is None else f"{total.percent:.2f} %"
-        lines += page.apart(clean(total.student), percent)
+        name = f" ({total.name})" if total.name and total.name != total.student else ""
+        lines += page.apart(clean(f"{total.student}{name}"), percent)
         for one in total.exercises:
             for remark in remarks(one):
                 lines += page.wrap(f"{one.exercise}: {clean(remark)}", "    ", "  ")
@@ -44,6 +45,8 @@ def remarks(one: Settled) -> list[str]:
     said = [f"override, {override}" for override in one.overrides]
     if one.exempt:
         said.append("exempt")
+    if one.late:
+        said.append(one.late)
     if one.dropped:
         said.append("among the lowest, does not count")
     if one.waits:
