@@ -552,6 +552,7 @@ wrong_additive: tuple[Wrong, ...] = (
             scored_by(plain_dot_products),
             scored_by(scaled_plain_dot_products),
             combined_by(lambda s, h, v: h @ s),
+            combined_by(lambda s, h, v: np.tanh(h) @ np.tanh(s)),
             combined_by(lambda s, h, v: h @ s / math.sqrt(len(s))),
             combined_by(lambda s, h, v: (h * s) @ v),
             combined_by(lambda s, h, v: np.tanh(h * s) @ v),
@@ -843,6 +844,12 @@ def scaled_by_root_of(width: Callable[[Matrix, Matrix], int]) -> Crossing:
     return attention
 
 
+def masked_on_decoder(decoder: Matrix, encoder: Matrix, W_Q: Matrix, W_K: Matrix, W_V: Matrix) -> Matrix:
+    """The other attention of a decoder, in which no token sees a later one."""
+    scores = decoder @ W_Q @ (decoder @ W_K).T / math.sqrt(W_Q.shape[1])
+    return row_shares(np.where(np.tri(len(scores)) > 0, scores, -np.inf)) @ (decoder @ W_V)
+
+
 def over_both_sequences(decoder: Matrix, encoder: Matrix, W_Q: Matrix, W_K: Matrix, W_V: Matrix) -> Matrix:
     return cross_attention(decoder, np.vstack([encoder, decoder]), W_Q, W_K, W_V)
 
@@ -946,7 +953,7 @@ wrong_crossings: tuple[Wrong, ...] = (
         "self-attention-on-decoder",
         "This is self-attention: the decoder looks at its own tokens and never at the encoder.",
         "The decoder asks, the encoder answers: keys and values are made of the encoder's tokens.",
-        (made_of(DECODER, DECODER, DECODER),),
+        (made_of(DECODER, DECODER, DECODER), masked_on_decoder),
     ),
     (
         "both-sequences-joined",
@@ -1318,7 +1325,7 @@ context_cases = (
     case("a longer sentence", sixteenths(np.tanh(drawn(1103, 7, 3))), hidden=True),
     case("wide states", sixteenths(np.tanh(drawn(1104, 3, 8))), hidden=True),
     case("as many states as numbers, more of both", sixteenths(np.tanh(drawn(1105, 5, 5))), hidden=True),
-    case("negative numbers only", -np.abs(drawn(1106, 4, 3)) - 0.1, hidden=True),
+    case("negative numbers only", -np.abs(drawn(1106, 4, 3)) - 0.125, hidden=True),
     case("numbers beyond 1", drawn(1107, 6, 4, spread=9.0), hidden=True),
     case("a last state of small numbers", matrix([0.9], [-0.8], [0.7], [0.01]) * drawn(1108, 1, 3), hidden=True),
     hard("one state", sixteenths(np.tanh(drawn(1109, 1, 4)))),

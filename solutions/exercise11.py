@@ -870,7 +870,7 @@ keys_misconceptions = (
     ),
     *readings(
         (
-            "attention-skipped",
+            "first-layer-keys",
             "This sends the embeddings straight through W_K2, so no word has looked at another one.",
             "Between the embeddings and W_K2 there is a whole layer: the self-attention has to be added.",
         ),

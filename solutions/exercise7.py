@@ -801,6 +801,12 @@ large_q = matrix([100, 1, 2], [-100, 0.5, 1])
 large_k = matrix([100.03125, 1, -1], [100.015625, -2, 0.5], [99.984375, 0.5, 1], [100, 2, 2])
 large_v = matrix([0.5, -0.25], [1, 0.75], [-1, 0.5], [0.25, 1])
 
+
+def widened(vectors: Matrix) -> Matrix:
+    """With one more component, which is 0."""
+    return np.pad(vectors, ((0, 0), (0, 1)))
+
+
 cases = (
     case(CHAPTER, chapter_q, chapter_k, chapter_v),
     case(WIDE, wide_q, wide_k, wide_v),
@@ -847,8 +853,13 @@ cases = (
     hard("one key", *tokens(930, 3, 1, 4, 2), hidden=True),
     hard("one query and one key of one component", matrix([2.5]), matrix([-0.75]), matrix([3.25]), matrix([-1.5]), hidden=True),
     hard("a query of zeros", matrix([0, 0, 0], [1, -2, 0.5]), *tokens(950, 2, 5, 3, 4)[1:], hidden=True),
-    hard("large numbers of one sign, some keys closed", -large_q, large_k[:, [0, 2, 1]], large_v,
+    # Half of a score, as d_k = 4 has it, single precision holds exactly: a mask of double precision then shows no rounding.
+    hard("large numbers of one sign, some keys closed", -widened(large_q), widened(large_k[:, [0, 2, 1]]), large_v,
          matrix([0, far, 0, 0], [0, 0, 0, far]), hidden=True, large=True),
+    hard("closed keys that would fit better than all others by thousands", widened(matrix([90, 1, 0], [-80, 0.5, 1], [1, 2, 1])),
+         widened(matrix([120, 1, 0], [-110, 0.5, 1], [-110.03125, -1, 0], [-109.984375, 2, -1])),
+         matrix([0.5, 1, -1], [1, 0, 0.5], [-1, 2, 1], [0, 1, 2]),
+         matrix([far, 0, 0, 0], [0, far, far, far], [far, 0, 0, 0]), hidden=True, large=True),
     hard("large numbers of both signs", drawn(960, 4, 3, 60.0), drawn(961, 5, 3, 60.0), drawn(962, 5, 2, 0.5),
          hidden=True, large=True),
     hard("every score very low", matrix([-80, 0.5], [-90, 1], [-85, -1]), matrix([30, 1], [30.015625, 2], [30.03125, 0.5]),

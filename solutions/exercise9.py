@@ -358,7 +358,7 @@ wrong_joins: tuple[Wrong, ...] = (
     ),
     (
         "concatenated-along-tokens",
-        "The heads do not stand side by side when they meet W_O, but as if they were below each other.",
+        "The heads do not stand side by side when they meet W_O: each query needs one row of heads*d_k numbers.",
         f"{SIDE_BY_SIDE} Joining says along which axis; a reshape, too, reads whole rows first.",
         joins(
             tokens_below_each_other,
@@ -373,6 +373,7 @@ wrong_joins: tuple[Wrong, ...] = (
         "W_O mixes all heads into one row of d_model numbers for each query.",
         joins(
             lambda heads, given: np.stack(heads),
+            lambda heads, given: np.stack(heads, axis=1),
             lambda heads, given: np.stack(contributions(heads, given)),
             lambda heads, given: np.concatenate(contributions(heads, given), axis=1),
         ),

@@ -18,8 +18,8 @@ from grader.symbolic.reader import read_formula
 from grader.symbolic.tree import Minus, Node, Number, Symbol, rebuilt
 from grader.symbolic.vocabulary import Vocabulary
 
-SECONDS = 0.2
-"""Of processor time for one value; what students type takes a millisecond."""
+MOST_STEPS = 4000
+"""Of working out one value; a formula that fits the reader has a few hundred parts."""
 PRECISIONS = (40, 120, 400)
 """Digits tried one after the other, until two values are told apart."""
 LARGEST = 300
@@ -29,6 +29,21 @@ DIGITS = 3
 
 UNDECLARED = "is no symbol, number or function that is declared here"
 """What the symbolic room says of a name; a quiz declares nothing to a student."""
+
+
+class Steps(Clock):
+    """Counts steps where others look at the time: what an answer is worth must not hang on how busy the machine is. Each
+    step is small, for numbers have a largest size."""
+
+    def __init__(self) -> None:
+        super().__init__(0)
+        self.taken = 0
+
+    def check(self) -> None:
+        self.taken += 1
+        if self.taken > MOST_STEPS:
+            raise TooMuch
+
 
 Interval = tuple[Fraction, Fraction]
 
@@ -71,7 +86,7 @@ def substituted(tree: Node, given: Mapping[str, Node]) -> Node:
 def interval(tree: Node, digits: int) -> Interval:
     """Two rationals between which the value lies; the same one twice where it is rational. Raises `NotRead`."""
     arithmetic = arithmetic_of(digits)
-    evaluator = Evaluator(arithmetic, {}, Clock(SECONDS), no_symbol)
+    evaluator = Evaluator(arithmetic, {}, Steps(), no_symbol)
     try:
         value = evaluator.value(tree)
         if isinstance(value, Fraction):

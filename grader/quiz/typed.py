@@ -109,7 +109,7 @@ SLASH = re.compile(r"/")
 def read_numbers(text: str, count: int, symbols: Mapping[str, Node]) -> list[Node]:
     """So many numbers, however they are kept apart. Raises `NotRead`."""
     plain = cleaned(text)
-    items = next((found for one in (plain, unlabelled(plain)) for found in groupings(unbracketed(one), count)), None)
+    items = next((found for one in (plain, unlabelled(plain)) for found in in_items(unbracketed(one), count)), None)
     if items is None:
         raise NotRead(f"{count} numbers are wanted, separated by commas: “{shown(text)}” is not {count} numbers")
     if PERCENT.search(items[-1]) and not any(PERCENT.search(item) for item in items[:-1]):
@@ -118,7 +118,7 @@ def read_numbers(text: str, count: int, symbols: Mapping[str, Node]) -> list[Nod
     return [read_number(item, symbols) for item in items]
 
 
-def groupings(text: str, count: int) -> Iterable[list[str]]:
+def in_items(text: str, count: int) -> Iterable[list[str]]:
     """The text in `count` items, by the first kind of separator that makes so many."""
     words = split_at(text, BETWEEN)
     for found in (
