@@ -9,7 +9,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from grader.content.kinds import handed_in_as
+from grader.content.kinds import kind_of
 from grader.intake.workspace import STUBS, Workspace
 
 LARGEST = 32 << 20
@@ -30,11 +30,12 @@ def candidates(workspace: Workspace, work: Sequence[str]) -> list[Candidate]:
     found = []
     for position, folder in enumerate((workspace.root / STUBS, workspace.root)):
         for path in sorted(folder.iterdir()) if folder.is_dir() else ():
-            match = handed_in_as(path.name)
-            name = match["exercise"].lower() if match and not match["student"] else ""
-            if path.is_file() and (name in order or (not match and path.suffix.lower() == ".ipynb")):
-                rank = (order.get(name, len(order)), path.suffix.lower() == ".ipynb", position, path.name)
-                found.append((rank, Candidate(path, name if name in order else "")))
+            suffix, name = path.suffix.lower(), path.stem.lower()
+            kind = kind_of(name) if name in order else None
+            work = name if kind and suffix in (*kind.suffixes, *kind.also) else ""
+            if path.is_file() and (work or suffix == ".ipynb"):
+                rank = (order.get(work, len(order)), suffix == ".ipynb", position, path.name)
+                found.append((rank, Candidate(path, work)))
     return [candidate for _, candidate in sorted(found, key=lambda pair: pair[0])]
 
 
