@@ -292,6 +292,10 @@ def other_scores(dice: random.Random) -> Question:
 # ---------------------------------------------------------------- q3, softmax
 
 
+def four_decimals(value: float) -> str:
+    return f"{value:.4f}".rstrip("0").rstrip(".").replace("-", "−")
+
+
 def exponential_piece(place: int, dot: int, d_k: int) -> Any:
     scaled = dot / math.sqrt(d_k)
     text = f"{dot}/sqrt({d_k})"
@@ -302,7 +306,7 @@ def exponential_piece(place: int, dot: int, d_k: int) -> Any:
         f"e^({text})",
         equals=truth,
         shown=f"{truth:.4f}",
-        why=f"e^{scaled:.4f} = {truth:.4f}.".replace("-", "−"),
+        why=f"e^{four_decimals(scaled)} = {truth:.4f}.",
         hint="A power of e is never negative, and e^0 is 1. A calculator's exp does the rest.",
         foreseen=told_apart(
             truth,
@@ -385,7 +389,7 @@ def softmax(query: str, tokens: Sequence[str], dots: Sequence[int], d_k: int) ->
     texts = [f"e^({dot}/sqrt({d_k}))" for dot in dots]
     places = ("exponential_1", "exponential_2", "exponential_3")
     letters = dict(zip("abc", places, strict=True))
-    shown = ", ".join(f"{one:.4f}".rstrip("0").rstrip(".").replace("-", "−") for one in scaled)
+    shown = ", ".join(map(four_decimals, scaled))
     sums = ", ".join(f"{value:.4f}" for value in powers)
     total = float(powers.sum())
     score_sum = sum(dots)
@@ -663,7 +667,8 @@ def symmetry(tokens: Sequence[str], q: Matrix, k: Matrix, order: Sequence[int] =
                             "diagonal-only",
                         )
                         for i, j in (*differ, *equal)
-                        if not any(close(A[i, i], A[j, j], A[a, b], A[b, a]) for a, b in (*differ, *equal))
+                        # Numbers that stand elsewhere too were not necessarily taken from there.
+                        if not elsewhere(A, i) and not elsewhere(A, j)
                     ),
                 ),
             ),
@@ -686,9 +691,10 @@ def symmetry(tokens: Sequence[str], q: Matrix, k: Matrix, order: Sequence[int] =
     )
 
 
-def close(a: float, b: float, c: float, d: float) -> bool:
-    """Whether the two pairs would be taken for the same."""
-    return bool(np.allclose(sorted((a, b)), sorted((c, d)), rtol=5e-3))
+def elsewhere(A: Matrix, place: int) -> bool:
+    """Whether a number on the diagonal could be taken for another entry."""
+    others = np.delete(A.ravel(), place * len(A) + place)
+    return bool(np.isclose(others, A[place, place], rtol=0.011).any())
 
 
 def other_symmetry(dice: random.Random) -> Question:

@@ -118,8 +118,8 @@ class Asker:
         first = before.first_try if before and before.first_try is not None else right
         self.done[step.name] = Outcome(right, first, hinted or bool(before and before.hinted))
         if not right:
-            told = "Again, or:  hint  answer  skip  back  quit"
-            self.say([self.desk.page.paint(f"  {told}", "2")])
+            page = self.desk.page
+            self.say([page.paint(line, "2") for line in page.wrap(f"Again, or: {', '.join(COMMANDS)}.", "  ", "  ")])
         return verdict
 
     def tried_before(self, step: Step) -> bool:

@@ -216,8 +216,8 @@ def greet(desk: Desk, judge: QuizJudge, answers: AnswersFile, steps: list[Step],
     left = sum(step.piece.kind != "open" for step in steps)
     seed = f", seed {answers.answers.seed}" if answers.answers.seed else ""
     where = desk.workspace.shown(answers.path)
-    done = f"{every - left} of {every} are right already" if left < every else f"{every} answers are asked for"
-    lines = desk.page.wrap(f"{judge.key.title}{seed}. {done}. They are kept in {where}.", "", "  ")
+    done = f"{every - left} of {every} are right already" if left < every else f"Pieces to answer: {every}"
+    lines = desk.page.wrap(f"{judge.key.title}{seed}. {done}. Answers are kept in {where}.", "", "  ")
     if steps:
         lines += desk.page.wrap("Type an answer, or:  hint  answer (after an attempt)  skip  back  quit", "", "  ")
     click.echo("\n".join(lines))
@@ -259,11 +259,12 @@ def sum_up(desk: Desk, name: str, judge: QuizJudge, answers: AnswersFile, ending
     if answers.path == desk.file_of(name):
         remember(desk, result)
     shown = only(judge, result, question)
-    footer = [f"  Kept in {desk.workspace.shown(answers.path)}: this is the file to hand in."]
+    footer = desk.page.wrap(f"Kept in {desk.workspace.shown(answers.path)}: this is the file to hand in.", "  ", "  ")
     if shown.status != "passed":
-        footer.append(f"  Next: grade {name}{f' {question}' if question else ''}  goes on with what is open")
+        again = f"grade {name}{f' {question}' if question else ''}"
+        footer += desk.page.wrap(f"Next: {again}  goes on with what is open", "  ", "  ")
     elif load_deck(desk).cards:
-        footer.append(f"  Next: grade {name} --review  asks again what you missed, when it is due")
+        footer += desk.page.wrap(f"Next: grade {name} --review  asks again what you missed, when it is due", "  ", "  ")
     click.echo()
     if ending == "input-ended":
         click.echo("The input has ended.")

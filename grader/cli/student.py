@@ -131,7 +131,7 @@ def hint_command(desk: Desk, exercise: str, part: str | None) -> None:
     with opened_grader() as grader:
         entry = desk.entry(exercise)
         if entry.kind != "exercise":
-            raise Trouble(f"hints are for exercises: `grade {exercise}` tells what it can of this one")
+            raise Trouble(f"{exercise} has no hints of this kind: `grade {exercise}` tells what can be told")
         key = entry.exercise()
         names = [one.name for one in key.parts]
         if part is not None and part not in names:

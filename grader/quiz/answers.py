@@ -126,13 +126,13 @@ class Finder:
     def spread(self, names: tuple[str, ...], listed: str, value: object, given: dict[str, object]) -> None:
         """The items of a list, each for its piece. What a piece says for itself stands."""
         from grader.quiz.text import unbracketed
-        from grader.quiz.typed import groupings
+        from grader.quiz.typed import in_items
 
         if empty(value):
             return
         items = value if isinstance(value, list) else None
         if isinstance(value, str):
-            items = next((list[object](found) for found in groupings(unbracketed(value.strip()), len(names))), None)
+            items = next((list[object](found) for found in in_items(unbracketed(value.strip()), len(names))), None)
         if items is None or len(items) != len(names):
             self.warn(listed, f"{listed} should be a list of {len(names)} numbers, [1, 2, 3] say")
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from grader.quiz.problems import NotRead
-from grader.quiz.text import cleaned, matching, opening, shown, split_at, unbracketed, unlabelled
+from grader.quiz.text import DEEPEST, cleaned, matching, opening, shown, split_at, unbracketed, unlabelled
 from grader.quiz.typed import amount
 from grader.symbolic.tree import Node
 
@@ -37,7 +37,9 @@ def row_texts(text: str) -> list[str]:
     """The rows, with their own brackets still around them."""
     inner = text
     # Brackets around all the rows: what is inside them holds brackets again, or lines.
-    while inner[:1] in opening and matching(inner) == len(inner) - 1 and is_rows(inner[1:-1]):
+    for _ in range(DEEPEST):
+        if inner[:1] not in opening or matching(inner) != len(inner) - 1 or not is_rows(inner[1:-1]):
+            break
         inner = inner[1:-1].strip()
     if any(one in opening for one in inner):
         found = bracketed_rows(inner)

@@ -15,11 +15,11 @@ from grader.symbolic.balls import Ball, Huge, NoValue, Unsure, arithmetic_of
 from grader.symbolic.evaluate import Clock, Evaluator
 from grader.symbolic.problems import Ambiguous, TooLarge, TooMuch, Unread
 from grader.symbolic.reader import read_formula
-from grader.symbolic.tree import Node, Symbol, rebuilt
+from grader.symbolic.tree import Minus, Node, Number, Symbol, rebuilt
 from grader.symbolic.vocabulary import Vocabulary
 
-SECONDS = 0.2
-"""Of processor time for one value; what students type takes a millisecond."""
+MOST_STEPS = 4000
+"""Of working out one value; a formula that fits the reader has a few hundred parts."""
 PRECISIONS = (40, 120, 400)
 """Digits tried one after the other, until two values are told apart."""
 LARGEST = 300
@@ -30,12 +30,34 @@ DIGITS = 3
 UNDECLARED = "is no symbol, number or function that is declared here"
 """What the symbolic room says of a name; a quiz declares nothing to a student."""
 
+
+class Steps(Clock):
+    """Counts steps where others look at the time: what an answer is worth must not hang on how busy the machine is. Each
+    step is small, for numbers have a largest size."""
+
+    def __init__(self) -> None:
+        super().__init__(0)
+        self.taken = 0
+
+    def check(self) -> None:
+        self.taken += 1
+        if self.taken > MOST_STEPS:
+            raise TooMuch
+
+
 Interval = tuple[Fraction, Fraction]
+
+
+class Literal(Number, frozen=True):
+    """A number typed as a decimal with so many significant digits."""
+
+    digits: int = 0
 
 
 @lru_cache(maxsize=256)
 def vocabulary(symbols: tuple[str, ...]) -> Vocabulary:
-    return Vocabulary(dict.fromkeys(symbols, "real"))
+    # Nonnegative, so that √d² has one reading; what a symbol stands for is put in before anything is worked out.
+    return Vocabulary(dict.fromkeys(symbols, "nonnegative"))
 
 
 def parsed(text: str, symbols: Mapping[str, Node] | None = None) -> Node:
@@ -64,7 +86,7 @@ def substituted(tree: Node, given: Mapping[str, Node]) -> Node:
 def interval(tree: Node, digits: int) -> Interval:
     """Two rationals between which the value lies; the same one twice where it is rational. Raises `NotRead`."""
     arithmetic = arithmetic_of(digits)
-    evaluator = Evaluator(arithmetic, {}, Clock(SECONDS), no_symbol)
+    evaluator = Evaluator(arithmetic, {}, Steps(), no_symbol)
     try:
         value = evaluator.value(tree)
         if isinstance(value, Fraction):
@@ -122,8 +144,8 @@ def whole(tree: Node) -> bool:
 
 
 def rounded(value: Fraction, digits: int) -> tuple[Fraction, ...]:
-    """A number rounded to significant digits: one value, or both neighbours where it is exactly between them, since
-    both customs of rounding a tie are taught."""
+    """A number rounded to significant digits. Where it is exactly between two, by both customs that are taught: away from 0,
+    and to the even digit."""
     if not value:
         return (Fraction(0),)
     size = abs(value)
@@ -134,7 +156,7 @@ def rounded(value: Fraction, digits: int) -> tuple[Fraction, ...]:
     below, rest = divmod(size, unit)
     sign = 1 if value > 0 else -1
     low, high = sign * below * unit, sign * (below + 1) * unit
-    if 2 * rest == unit:
+    if 2 * rest == unit and below % 2 == 0:
         return low, high
     return (low if 2 * rest < unit else high,)
 
@@ -152,13 +174,21 @@ def roundings(tree: Node, digits: int) -> set[Fraction]:
 
 def counts_as(typed: Node, true: Node) -> bool:
     """The contract's rule: exact, or, where the true value is not whole, the same once both are rounded to three
-    significant digits. The true value correctly rounded at more digits then counts by itself: rounding keeps the order of
-    numbers, and ties count both ways."""
+    significant digits, or the true value correctly rounded at the digits typed, three or more."""
     if same(typed, true):
         return True
     if whole(true):
         return False
-    return bool(roundings(typed, DIGITS) & roundings(true, DIGITS))
+    if roundings(typed, DIGITS) & roundings(true, DIGITS):
+        return True
+    digits = digits_typed(typed)
+    return digits >= DIGITS and interval(typed, PRECISIONS[0])[0] in roundings(true, digits)
+
+
+def digits_typed(tree: Node) -> int:
+    """Significant digits of a number that was typed as a decimal; 0 for any other form."""
+    inner = tree.inner if isinstance(tree, Minus) else tree
+    return inner.digits if isinstance(inner, Literal) else 0
 
 
 def count_as(typed: Iterable[Node], true: Iterable[Node]) -> bool:

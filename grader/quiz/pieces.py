@@ -89,7 +89,9 @@ class PieceJudge:
             quoted = f"“{shown(text)}” "
             answer = self.read(text)
         except NotRead as problem:
-            return Verdict("unreadable", f"{quoted}can't be read, so it does not count as wrong: {problem.why}".lstrip())
+            # Once is enough, where the reason quotes it too.
+            about = "This " if quoted in f"{problem.why} " else quoted
+            return Verdict("unreadable", f"{about}can't be read, so it does not count as wrong: {problem.why}")
         if self.piece.kind == "open":
             return Verdict("awaits-mark", "collected; a person reads it")
         if self.piece.withheld:
@@ -224,7 +226,9 @@ def which_differ(answer: Read, right: Read, size: Sequence[int]) -> str:
         i, j = min(outside)
         return f"({i}, {j}) is no cell of a {size[0]}×{size[1]} matrix whose rows and columns are counted from 0."
     missing, extra = len(right - answer), len(answer - right)
-    return f"Of your cells {extra} should not be there, and {missing} are missing."
+    wrong = f"{extra} of your cells {'is' if extra == 1 else 'are'} wrong"
+    lacking = f"{missing} {'is' if missing == 1 else 'are'} missing"
+    return f"{', and '.join(([wrong] if extra else []) + ([lacking] if missing else []))}."
 
 
 def judge_truth(judge: PieceJudge, answer: Read, earlier: Earlier) -> Verdict:
@@ -257,7 +261,7 @@ def of_choices(taken: Sequence[ChoiceKey], missing: int) -> str:
     """The feedback of each choice that is wrong; which right ones are missing is not told, only how many."""
     said = [f"{one.letter}: {one.says}" for one in taken]
     if missing:
-        said.append(f"{missing} that {'is' if missing == 1 else 'are'} true {'is' if missing == 1 else 'are'} missing.")
+        said.append(f"{missing} true {'one is' if missing == 1 else 'ones are'} missing.")
     return " ".join(said)
 
 

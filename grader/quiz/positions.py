@@ -19,7 +19,7 @@ Cells = frozenset[tuple[int, int]]
 PAIR = re.compile(r"[(\[{]\s*(-?\d{1,7})\s*[,; ]\s*(-?\d{1,7})\s*[)\]}]")
 INDEXED = re.compile(r"[(\[{]\s*(\d{1,7})\s*[)\]}]\s*[(\[{]\s*(\d{1,7})\s*[)\]}]")
 """As in A[0][1]."""
-BARE_PAIR = re.compile(r"(\d{1,7})\s*[,\- ]\s*(\d{1,7})|(\d)(\d)")
+BARE_PAIR = re.compile(r"(\d{1,7})\s*[,\- ]\s*(\d{1,7})")
 NAME_BEFORE = re.compile(r"[^\W\d]+_?(?=[(\[{]\s*\d)")
 VALUE_BEHIND = re.compile(r"=\s*[-−]\s*(?:∞|inf\w*|\\infty)")
 BETWEEN_PAIRS = re.compile(r"[\s,;.&]|\b(?:and|und)\b", re.IGNORECASE)
@@ -38,8 +38,8 @@ SAID = (
     (re.compile(r"\babove the (?:main )?diagonal\b"), "j > i"),
     (re.compile(r"\bbelow the (?:main )?diagonal\b"), "j < i"),
     (re.compile(r"\(?\bstrictly\b\)?"), " "),
-    (re.compile(r"\b(?:columns?|cols?|keys?)(?: (?:index|number))?\b"), "j"),
-    (re.compile(r"\b(?:rows?|query|queries)(?: (?:index|number))?\b"), "i"),
+    (re.compile(r"\b(?:columns?|cols?)(?: (?:index|number))?\b"), "j"),
+    (re.compile(r"\brows?(?: (?:index|number))?\b"), "i"),
     (re.compile(r"\b(?:is )?(?:greater|larger|bigger|more) than\b|\bexceeds\b"), ">"),
     (re.compile(r"\b(?:is )?(?:less|smaller) than\b"), "<"),
 )
@@ -77,16 +77,17 @@ def listed_pairs(text: str, size: tuple[int, ...]) -> Cells | None:
         if found and not BETWEEN_PAIRS.sub("", form.sub(" ", bare)):
             return frozenset((int(i), int(j)) for i, j in found)
     words = split_at(inner, COMMA_OR_SPACE)
-    if max(size) <= 10 and all(re.fullmatch(r"\d\d", word) for word in words):
+    digits = all(re.fullmatch(r"\d\d", word) for word in words)
+    if max(size) <= 10 and digits and (len(words) > 1 or text[:1] == "0"):
         # 01, 02, 12: a digit for the row, a digit for the column.
-        return frozenset((int(word[0]), int(word[1])) for word in words) or None
+        return frozenset((int(word[0]), int(word[1])) for word in words)
     items = split_at(inner, LINES)
     if len(items) == 1 and not any(one in opening for one in inner):
         items = split_at(inner, SPACED if re.search(r"\d,\d", inner) else COMMA_OR_SPACE)
     pairs = [BARE_PAIR.fullmatch(item) for item in items]
     if not items or not all(pairs):
         return None
-    return frozenset((int(one[1] or one[3]), int(one[2] or one[4])) for one in pairs if one)
+    return frozenset((int(one[1]), int(one[2])) for one in pairs if one)
 
 
 def picked(text: str, size: tuple[int, ...]) -> Cells:

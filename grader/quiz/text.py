@@ -10,6 +10,9 @@ from grader.quiz.problems import NotRead
 LONGEST = 2000
 """Characters of one answer; a matrix of decimals has a few hundred."""
 
+DEEPEST = 8
+"""Brackets around one answer that are taken off; nobody means more."""
+
 opening, closing = "([{", ")]}"
 
 
@@ -43,7 +46,9 @@ def shown(text: str) -> str:
 
 def unbracketed(text: str) -> str:
     """Without brackets that hold the whole of it."""
-    while len(text) >= 2 and text[0] in opening and matching(text) == len(text) - 1:
+    for _ in range(DEEPEST):
+        if len(text) < 2 or text[0] not in opening or matching(text) != len(text) - 1:
+            break
         text = text[1:-1].strip()
     return text
 

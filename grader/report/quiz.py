@@ -35,7 +35,7 @@ def indented(text: str, page: Page) -> list[str]:
 
 def piece_lines(piece: PieceKey, page: Page) -> list[str]:
     """What is asked for, the choices, and how an answer may look."""
-    lines = ["", *page.wrap(piece.prompt, "  ", "  ")]
+    lines = ["", *page.wrap(piece.prompt, "  ")]
     for choice in piece.choices:
         lines += page.wrap(f"{choice.letter}  {choice.text}", "    ", "   ")
     return [*lines, *(page.paint(line, DIM) for line in page.wrap(f"({piece.example})", "  ", " "))]
