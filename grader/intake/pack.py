@@ -9,7 +9,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from grader.intake.names import Names, asked
+from grader.content.kinds import kind_of
 from grader.intake.workspace import STUBS, Workspace
 
 LARGEST = 32 << 20
@@ -27,16 +27,15 @@ class Candidate(Struct, frozen=True):
 def candidates(workspace: Workspace, work: Sequence[str]) -> list[Candidate]:
     """In the order of `work`, scripts before notebooks; those in the folder of blank files before those above it."""
     order = {name: position for position, name in enumerate(work)}
-    names = Names(asked(work))
     found = []
     for position, folder in enumerate((workspace.root / STUBS, workspace.root)):
         for path in sorted(folder.iterdir()) if folder.is_dir() else ():
-            match = names.named(path.name)
-            # In a workspace, `exercise3 (2).py` is a copy that somebody keeps, not what is handed in.
-            name = match.exercise if match and match.student is None and match.hint is None else ""
-            if path.is_file() and (name in order or (not match and path.suffix.lower() == ".ipynb")):
-                rank = (order.get(name, len(order)), path.suffix.lower() == ".ipynb", position, path.name)
-                found.append((rank, Candidate(path, name if name in order else "")))
+            suffix, name = path.suffix.lower(), path.stem.lower()
+            kind = kind_of(name) if name in order else None
+            work = name if kind and suffix in (*kind.suffixes, *kind.also) else ""
+            if path.is_file() and (work or suffix == ".ipynb"):
+                rank = (order.get(work, len(order)), suffix == ".ipynb", position, path.name)
+                found.append((rank, Candidate(path, work)))
     return [candidate for _, candidate in sorted(found, key=lambda pair: pair[0])]
 
 
