@@ -134,7 +134,7 @@ class Lines:
         return position
 
     def after_string(self, position: int, quote: str) -> int:
-        """Where the string ends that `quote`, before `position`, has opened; an unfinished one ends with its line, or the text."""
+        """Where the string ends that `quote`, before `position`, opens; an unfinished one ends with its line, or the text."""
         rest = string_rest[quote].match(self.text, position)
         if rest:
             return rest.end()

@@ -117,9 +117,9 @@ def languages(document: dict[str, Any]) -> Iterator[str]:
     for holder, field in (("language_info", "name"), ("kernelspec", "language"), ("kernelspec", "name")):
         found = metadata.get(holder) if isinstance(metadata, dict) else None
         said = found.get(field) if isinstance(found, dict) else None
-        if isinstance(said, str) and said:
-            if (holder, field) != ("kernelspec", "name") or other_kernels.fullmatch(said) or is_python(said):
-                yield said
+        by_name = (holder, field) == ("kernelspec", "name")
+        if isinstance(said, str) and said and (not by_name or other_kernels.fullmatch(said) or is_python(said)):
+            yield said
 
 
 def refuse_other_languages(document: dict[str, Any], data: bytes, name: str) -> None:
