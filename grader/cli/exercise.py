@@ -92,9 +92,6 @@ def grade_one(desk: Desk, name: str, file: Path | None, grader: Grader) -> Resul
     """The result of an exercise's file, whatever is wrong with it. Leaves with a sentence where there is no key."""
     entry = desk.entry(name)
     if file is not None:
-        if file.suffix == ".ipynb" and file.is_file():
-            sentence = f"{file.name} is a notebook, which this version does not read: give its code as a .py file"
-            return grader.judge(entry).unreadable(sentence, grader.sandbox.isolation)
         return grader.grade_file(entry, file)
     if desk.found_workspace is None:
         return grader.judge(entry).unreadable(desk.no_workspace(), grader.sandbox.isolation)
