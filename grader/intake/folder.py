@@ -144,8 +144,6 @@ def problem_with(root: Path, relative: str) -> str:
         return f"{name} is a link, which is not followed: hand in the file itself"
     if not stat.S_ISREG(mode):
         return f"{name} is not an ordinary file: hand in the {path.suffix.lower() or '.py'} file itself"
-    if name.lower().endswith(".ipynb"):
-        return f"{name} is a notebook, which this version does not read: hand in {path.stem}.py"
     return ""
 
 

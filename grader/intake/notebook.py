@@ -10,8 +10,10 @@ import codecs
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
+
+import msgspec
 
 from grader.intake.magics import definition, plain
 from grader.intake.source import LARGEST_SOURCE, Cell, Source, Unreadable
@@ -144,8 +146,12 @@ def text_in(cell: Any) -> str | None:
         found = "".join([*ends, *found[-1:]])
     if not isinstance(found, str):
         return None
-    # Half a surrogate pair is no text that could be run, stored or shown.
-    return surrogates.sub("\ufffd", found).replace("\r\n", "\n").replace("\r", "\n")
+    return clean(found)
+
+
+def clean(text: str) -> str:
+    """Without other ends of lines, and without halves of surrogate pairs, which could not be run, stored or shown."""
+    return surrogates.sub("\ufffd", text).replace("\r\n", "\n").replace("\r", "\n")
 
 
 def language_of(cell: dict[str, Any]) -> str:
@@ -154,6 +160,20 @@ def language_of(cell: dict[str, Any]) -> str:
     editor = metadata.get("vscode") if isinstance(metadata, dict) else None
     said = editor.get("languageId") if isinstance(editor, dict) else cell.get("language")
     return said if isinstance(said, str) else ""
+
+
+def run_so_far(inputs: Sequence[str], name: str) -> Source:
+    """The source of the cells run so far in a kernel, in the order in which they were run: `inputs` by their numbers, from 0,
+    which is nobody's. Raises `Unreadable`."""
+    reader = Reader(name, [])
+    for number, text in enumerate(inputs):
+        if text.strip():
+            reader.take_code(f"In [{number}]", clean(text))
+    if not reader.cells:
+        raise Unreadable(f"{name} has run no cell yet: run the cells that define your functions first")
+    if len(reader.cells) > MOST_CELLS:
+        raise Unreadable(f"{name} has run more than {MOST_CELLS} cells: restart the kernel, and run what is needed")
+    return msgspec.structs.replace(reader.source([]), live=True)
 
 
 class Reader:
@@ -188,36 +208,37 @@ class Reader:
         kind = cell.get("cell_type") if isinstance(cell, dict) else None
         text = text_in(cell) if isinstance(kind, str) and (kind == "code" or kind in TEXT_CELLS) else None
         if text is None:
-            self.note("left out, for what kind of cell it is or what is in it can't be read", number)
+            self.note("left out, for what kind of cell it is or what is in it can't be read", f"cell {number}")
         elif kind != "code":
             # What is quoted in a text is no attempt.
             if kind == "markdown" and "```" not in text and definition.search(text):
-                self.note("code in a text cell is not run: make it a code cell", number)
+                self.note("code in a text cell is not run: make it a code cell", f"cell {number}")
         elif (language := language_of(cell)) and not is_python(language):
-            self.note(f"in {language[:30]}, not in Python, so it was not run", number)
+            self.note(f"in {language[:30]}, not in Python, so it was not run", f"cell {number}")
         elif text.strip():
-            self.take_code(number, text)
+            self.take_code(f"cell {number}", text)
 
-    def take_code(self, number: int, text: str) -> None:
+    def take_code(self, name: str, text: str) -> None:
+        """Raises `Unreadable`."""
         self.size += len(text.encode())
         if self.size > LARGEST_SOURCE:
             raise Unreadable(
-                f"{self.name} has more than the {LARGEST_SOURCE >> 20} MiB of code that are read (from cell {number} on): "
+                f"{self.name} has more than the {LARGEST_SOURCE >> 20} MiB of code that are read (from {name} on): "
                 "take data out of its cells"
             )
         code = plain(text)
         if code.not_run:
-            self.note(f"code below {code.not_run[:30]} is not run: take that line away", number)
+            self.note(f"code below {code.not_run[:30]} is not run: take that line away", name)
         for line in code.runs_files:
-            self.note("%run was not carried out: put what is needed of that file into the notebook", number, f", line {line}")
-        self.cells.append(Cell(number, self.lines))
+            self.note("%run was not carried out: put what is needed of that file into the notebook", f"{name}, line {line}")
+        self.cells.append(Cell(name, self.lines))
         self.texts.append(code.text if code.text.endswith("\n") else code.text + "\n")
         self.lines += self.texts[-1].count("\n")
 
-    def note(self, sentence: str, cell: int, line: str = "") -> None:
+    def note(self, sentence: str, cell: str) -> None:
         self.counts[sentence] += 1
         if self.counts[sentence] <= MOST_NAMED:
-            self.noted.setdefault(sentence, []).append(f"{cell}{line}")
+            self.noted.setdefault(sentence, []).append(cell)
 
     def notes(self) -> list[str]:
         """Each sentence once, behind the cells that it is about."""
@@ -226,6 +247,6 @@ class Reader:
             left = self.counts[sentence] - len(cells)
             if left:
                 cells = [*cells, f"{left} more"]
-            named = f"cells {', '.join(cells[:-1])} and {cells[-1]}" if len(cells) > 1 else f"cell {cells[0]}"
+            named = f"{', '.join(cells[:-1])} and {cells[-1]}" if len(cells) > 1 else cells[0]
             notes.append(f"{named}: {sentence}")
         return notes

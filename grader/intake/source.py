@@ -20,9 +20,10 @@ NOTEBOOK = ".ipynb"
 
 
 class Cell(Struct, frozen=True):
-    """A code cell of a notebook: its `number` among all cells, from 1, and how many lines of the text `start` above it."""
+    """A code cell of a notebook: what messages call it ("cell 4" of all cells, from 1), and how many lines of the text
+    stand above it."""
 
-    number: int
+    name: str
     start: int
 
 
@@ -30,13 +31,15 @@ class Source(Struct, frozen=True):
     """Text to be graded. `name` is what messages call the file; `warnings` were met in reading.
 
     A notebook's text is that of its code cells, one below the other. The sandbox counts the lines of the whole text; every
-    message to a person says where in which cell that is, and asks for it here.
+    message to a person says where in which cell that is, and asks for it here. `live`: these are the cells run so far in a
+    kernel, where errors were seen when they came, and a function is defined again and again.
     """
 
     name: str
     text: str
     warnings: tuple[str, ...] = ()
     cells: tuple[Cell, ...] = ()
+    live: bool = False
 
     def line(self, number: int) -> str:
         """The source line with this 1-based number, stripped; "" where there is none."""
@@ -52,7 +55,7 @@ class Source(Struct, frozen=True):
         if not self.cells:
             return f"line {line}"
         cell = self.cell(line)
-        return f"cell {cell.number}, line {line - cell.start}"
+        return f"{cell.name}, line {line - cell.start}"
 
     def place(self, line: int) -> str:
         """File and line: "exercise3.py:12", or "exercise3.ipynb, cell 4, line 2"; the file alone where no line is known."""

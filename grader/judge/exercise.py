@@ -49,6 +49,10 @@ class ExerciseJudge(Judge):
             self.judge_part(judge, ran, run, source, limits)
             for judge, ran in zip(self.parts, self.rounds_joined(run.parts), strict=True)
         )
+        if source.live:
+            # What the cells printed was seen, and their errors were: these matter only where they explain something.
+            passed = all(part.status == "passed" for part in parts)
+            return self.result(parts, run.isolation, source.warnings if passed else warnings)
         return self.result(with_loading(parts, run), run.isolation, warnings)
 
     def rounds_joined(self, ran: Sequence[PartRun]) -> Iterator[PartRun]:
@@ -143,22 +147,26 @@ def trouble_warnings(run: Run, source: Source, parts: set[str]) -> list[str]:
     """What went wrong at the top level and is told nowhere else, each trouble once."""
     told = dict.fromkeys(
         WARNINGS[trouble.kind](trouble, source)
-        for trouble in missed_once(run.troubles)
+        for trouble in missed_once(run.troubles, source)
         if trouble.kind != "syntax" or (run.readable and not parts.intersection(trouble.lost))
     )
     left = len(told) - MOST_WARNINGS
-    return list(told)[:MOST_WARNINGS] + ([f"{left} more statements of {source.name} failed"] if left > 0 else [])
+    more = f"{left} more statement{'s' * (left > 1)} of {source.name} failed"
+    return list(told)[:MOST_WARNINGS] + ([more] if left > 0 else [])
 
 
-def missed_once(troubles: Sequence[Trouble]) -> list[Trouble]:
-    """Without further imports of what was missed already."""
+def missed_once(troubles: Sequence[Trouble], source: Source) -> list[Trouble]:
+    """Without further imports of what was missed already, nor what follows from it: names that an import would have made."""
     seen: set[str] = set()
     kept = []
     for trouble in troubles:
-        missed = trouble.missing_name.split(".")[0] if trouble.name in ("ModuleNotFoundError", "ImportError") else ""
+        by_import = trouble.name in ("ModuleNotFoundError", "ImportError")
+        missed = trouble.missing_name.split(".")[0] if by_import or trouble.name == "NameError" else ""
         if not missed or missed not in seen:
             kept.append(trouble)
         seen.add(missed)
+        if by_import:
+            seen.update(re.findall(r"\w+", source.line(trouble.line)))
     return kept
 
 
@@ -198,10 +206,10 @@ def redefined_warnings(run: Run, source: Source, parts: set[str]) -> list[str]:
     """Which cell counts, where several of a notebook define a part."""
     warnings = []
     for one in run.redefined:
-        if source.cells and one.name in parts:
-            *others, last = [source.cell(line).number for line in one.lines]
-            shown = f"{', '.join(map(str, others[-MOST_WARNINGS:]))} and {last}"
-            warnings.append(f"{source.name}: {one.name} is defined in cells {shown}; the last one, in cell {last}, counts")
+        if source.cells and not source.live and one.name in parts:
+            *others, last = [source.cell(line).name for line in one.lines]
+            shown = ", ".join(others[-MOST_WARNINGS:])
+            warnings.append(f"{source.name}: {one.name} is defined in {shown} and {last}; the last one, in {last}, counts")
     return warnings
 
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from grader.content.key import Key
 from grader.intake.folder import HandIn, Listing, printable
-from grader.intake.source import Source, Unreadable, decode, read_bytes
+from grader.intake.source import NOTEBOOK, Source, Unreadable, decode, is_notebook, read_bytes
 from grader.judge.result import Result
 from grader.marking.crew import Crew, Done, Task
 from grader.marking.gradebook import Attempt, Gradebook, Standing, noted
@@ -57,12 +57,20 @@ def read_piece(root: Path, handin: HandIn) -> Piece:
         if handin.problem:
             raise Unreadable(handin.problem)
         data = read_bytes(here(root, handin.path), name)
-        identity = hashlib.sha256(data).hexdigest()
+        identity = identified(data, name)
         source = decode(data, name)
     except Unreadable as problem:
         attempt = Attempt(student, handin.exercise, path, identity or f"problem: {problem}", warnings)
         return Piece(attempt, None, str(problem))
     return Piece(Attempt(student, handin.exercise, path, identity, warnings), source)
+
+
+def identified(data: bytes, name: str) -> str:
+    """The same for the same bytes, read as the same kind of file."""
+    digest = hashlib.sha256(data)
+    if is_notebook(name):
+        digest.update(NOTEBOOK.encode())
+    return digest.hexdigest()
 
 
 def here(root: Path, path: str) -> Path:
