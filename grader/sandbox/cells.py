@@ -7,10 +7,9 @@ still run, in that cell and in those below.
 from __future__ import annotations
 
 import builtins
-import sys
 from collections.abc import Sequence
 from itertools import pairwise
-from types import CodeType, ModuleType
+from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -125,9 +124,6 @@ class Shell:
     def __call__(self, *args: object, **kwargs: object) -> None:
         return None
 
-    def __repr__(self) -> str:
-        return ""
-
 
 def display(*objects: object, **options: object) -> None:
     """As in a notebook without a front end: a line for each object."""
@@ -136,10 +132,7 @@ def display(*objects: object, **options: object) -> None:
 
 
 def offer_what_kernels_do() -> None:
-    """The names that a kernel adds to Python's own; and our own package, as far as notebooks call it."""
+    """The names that a kernel adds to Python's own."""
     shell = Shell()
-    ours: Any = ModuleType("grader")
-    ours.check = lambda *args, **kwargs: shell
-    sys.modules["grader"] = ours
     builtins.get_ipython = lambda: shell  # type: ignore[attr-defined]
     builtins.display = display  # type: ignore[attr-defined]
