@@ -34,8 +34,8 @@ other_kernels = re.compile(
 )
 """Names of kernels for other languages. A notebook may say no more than that, and a kernel for Python may have any name."""
 surrogates = re.compile("[\ud800-\udfff]")
-begun = re.compile(r"\s*(?:[\w.+-]*|\".*)\s*", re.DOTALL)
-"""A value that was not finished."""
+begun = re.compile(r"[\w.+-]*\s*")
+"""A number or a word that was not finished."""
 conflict = re.compile(r"^(?:<{7}|={7}|>{7}|\|{7})(?=[ \r\n]|$)", re.MULTILINE)
 
 
@@ -88,12 +88,12 @@ def refuse(error: json.JSONDecodeError, name: str) -> NoReturn:
         sentence = "is a web page, not a notebook (line 1): download the notebook file itself"
     elif not text.startswith(("{", "[")):
         sentence = f"is not a notebook (line {error.lineno} is no JSON): hand in the .ipynb file; name a Python file .py"
-    elif error.msg != "Extra data" and begun.fullmatch(error.doc, error.pos):
+    elif error.msg.startswith("Unterminated string") or (error.msg != "Extra data" and begun.fullmatch(error.doc, error.pos)):
         line = error.doc.rstrip().count("\n") + 1
         sentence = f"is cut off at its end (line {line}): save it once more, and upload it anew"
     else:
         sentence = (
-            f"is damaged in line {error.lineno} ({error.msg}): open it in Jupyter and save it, or hand in an earlier version"
+            f"is damaged in line {error.lineno} ({error.msg}): save it again in Jupyter, or hand in an earlier version"
         )
     raise Unreadable(f"{name} {sentence}") from None
 
