@@ -92,9 +92,7 @@ def refuse(error: json.JSONDecodeError, name: str) -> NoReturn:
         line = error.doc.rstrip().count("\n") + 1
         sentence = f"is cut off at its end (line {line}): save it once more, and upload it anew"
     else:
-        sentence = (
-            f"is damaged in line {error.lineno} ({error.msg}): save it again in Jupyter, or hand in an earlier version"
-        )
+        sentence = f"is damaged in line {error.lineno} ({error.msg}): save it again in Jupyter, or hand in an earlier version"
     raise Unreadable(f"{name} {sentence}") from None
 
 

@@ -164,6 +164,8 @@ class Talk:
         self.limits = job.limits
         self.reader: Reader | None = None
         self.used = 0.0
+        self.starved = False
+        """Whether something was left out which might have come to its end on a quiet machine."""
         self.run = Run(())
 
     def start(self, first: int, stays: bool) -> Loaded:
@@ -180,6 +182,7 @@ class Talk:
                     raise
                 self.finish()
                 self.job = replace(self.job, left_out=(*left_out, stop.outermost))
+                self.starved = self.starved or stop.starved
 
     def load(self, first: int, stays: bool) -> Loaded:
         """One try. Raises `Stopped`."""
@@ -262,6 +265,8 @@ class Talk:
 
     def report(self, parts: list[PartRun], loaded: Loaded, stop: Stopped | None = None) -> Run:
         used = self.used + (self.reader.child.processor_seconds() if self.reader else 0.0)
+        if self.starved and parts:
+            parts = [replace(parts[0], starved=True), *parts[1:]]
         return Run(
             tuple(parts),
             loaded.troubles,
