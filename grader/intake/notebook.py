@@ -41,7 +41,8 @@ conflict = re.compile(r"^(?:<{7}|={7}|>{7}|\|{7})(?=[ \r\n]|$)", re.MULTILINE)
 
 def read_notebook(data: bytes, name: str) -> Source:
     """The source in the bytes of a notebook. Raises `Unreadable`."""
-    if data.count(b"{") + data.count(b"[") > MOST_THINGS or data.count(b",") > MOST_ENTRIES:
+    many = len(data) > MOST_THINGS and data.count(b"{") + data.count(b"[") > MOST_THINGS
+    if many or (len(data) > MOST_ENTRIES and data.count(b",") > MOST_ENTRIES):
         raise Unreadable(f"{name} holds too many values to be read: clear its outputs, save it, and hand it in again")
     warnings: list[str] = []
     document = parsed(data, name, warnings)
