@@ -73,7 +73,7 @@ def session(kernel_home: Path) -> list[Any]:
         "import grader\nchecked = grader.check('exercise3')\nchecked",
         "print(checked.passed, checked.result.points)",
         "%check 99",
-        "%check",
+        "%check  # which one?",
         "%%check exercise3\nraise KeyError('mine')",
     )
 

@@ -20,9 +20,9 @@ from grader.intake.source import LARGEST_SOURCE, Cell, Source, Unreadable
 
 MOST_CELLS = 5000
 """Code cells that are run."""
-MOST_THINGS = 4_000_000
+MOST_THINGS = 3_000_000
 """Lists and objects in a notebook: each takes some hundred bytes of memory once it is read."""
-MOST_ENTRIES = 30_000_000
+MOST_ENTRIES = 15_000_000
 MOST_NAMED = 5
 """Cells named in one warning."""
 NO_CELLS = "is no notebook: it is JSON without a list of cells; hand in the .ipynb file itself"
@@ -129,11 +129,16 @@ def refuse_other_languages(document: dict[str, Any], data: bytes, name: str) -> 
     if said and not any(map(is_python, said)):
         place = re.search(rb'"(?:kernelspec|language_info)"', data)
         line = f" (line {data.count(10, 0, place.start()) + 1})" if place else ""
-        raise Unreadable(f"{name} is a notebook for {said[0][:30]}{line}, not for Python: hand in one with a Python kernel")
+        raise Unreadable(f"{name} is a notebook for {brief(said[0])}{line}, not for Python: hand in one with a Python kernel")
 
 
 def is_python(language: str) -> bool:
     return re.search(r"python|^py|sage", language, re.IGNORECASE) is not None
+
+
+def brief(words: str) -> str:
+    """What a file says, fit for one line of ours."""
+    return " ".join(words.split())[:30]
 
 
 def text_in(cell: Any) -> str | None:
@@ -213,7 +218,7 @@ class Reader:
             if kind == "markdown" and "```" not in text and definition.search(text):
                 self.note("code in a text cell is not run: make it a code cell", f"cell {number}")
         elif (language := language_of(cell)) and not is_python(language):
-            self.note(f"in {language[:30]}, not in Python, so it was not run", f"cell {number}")
+            self.note(f"in {brief(language)}, not in Python, so it was not run", f"cell {number}")
         elif text.strip():
             self.take_code(f"cell {number}", text)
 

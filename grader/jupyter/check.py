@@ -65,7 +65,7 @@ def check(exercise: object, shell: Any, caller: dict[str, Any]) -> Checked:
 def entry_of(exercise: object) -> Entry:
     """The public key of an exercise, `exercise3` or 3. Raises `Unreadable` where there is none."""
     catalog = packaged()
-    name = str(exercise).strip().strip("\"'").replace(" ", "").lower()
+    name = str(exercise).partition("#")[0].strip().strip("\"'").replace(" ", "").lower()
     name = f"exercise{name}" if name.isdigit() else name
     known = [one for one in catalog.ids() if one.startswith("exercise")]
     if name not in known:
