@@ -7,7 +7,7 @@ still run, in that cell and in those below.
 from __future__ import annotations
 
 import builtins
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from types import CodeType
 from typing import TYPE_CHECKING, Any
@@ -57,7 +57,10 @@ def load_cells(source: str, job: Job, wanted: Sequence[str]) -> Loading:
         # A cell's future import holds for the cells below it as well.
         flags |= future(text)
         block = Block(text, job.name, first, flags)
+        known = len(loading.troubles)
         read = load_cell(loading, block, [line for line in job.left_out if first < line <= end], job.limits) or read
+        # The cell at least is known where no line is.
+        loading.troubles[known:] = (replace(one, line=one.line or first + 1) for one in loading.troubles[known:])
         for part in wanted:
             value = loading.module.__dict__.get(part)
             if value is not None and value is not values.get(part):
@@ -123,6 +126,15 @@ class Shell:
 
     def __call__(self, *args: object, **kwargs: object) -> None:
         return None
+
+    def __getitem__(self, key: object) -> Shell:
+        return self
+
+    def __setitem__(self, key: object, value: object) -> None:
+        return None
+
+    def __iter__(self) -> Iterator[Shell]:
+        return iter(())
 
 
 def display(*objects: object, **options: object) -> None:

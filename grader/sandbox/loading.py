@@ -178,7 +178,7 @@ def load_pieces(loading: Loading, block: Block, problem: Exception) -> bool:
     """Run what is whole of a block that does not compile. False when nothing is."""
     if isinstance(problem, (RecursionError, MemoryError)):
         sentence = "nested so deeply that Python itself gives up reading it"
-        loading.troubles.append(Trouble("syntax", block.above + 1 if block.above else 0, 0, sentence, type(problem).__name__))
+        loading.troubles.append(Trouble("syntax", 0, 0, sentence, type(problem).__name__))
         return False
     # A zero byte stops some versions from telling where it stands; another forbidden character does not.
     text = block.text.replace("\0", "\x01")

@@ -111,6 +111,7 @@ def test_what_kernels_offer(both: Asked) -> None:
         ip.run_line_magic("matplotlib", "inline")
         ip.config.InlineBackend.figure_format = "retina"
         get_ipython().system("ls")
+        for one in ip.user_ns["names"]: raise KeyError(one)
         colab = "google.colab" in str(get_ipython())
         display([1], "two")
         if __name__ == "__main__":
@@ -133,6 +134,12 @@ def test_lines_are_those_of_the_whole_text(both: Asked) -> None:
 def test_messages_name_the_lines_of_the_whole_text(both: Asked) -> None:
     ran = run(both, "x = 1\ny = 2", "if x:\ny = 1", F)
     assert ran.troubles[0].message == "expected an indented block after 'if' statement on line 3"
+
+
+def test_a_trouble_without_a_line_is_told_with_its_cell(both: Asked) -> None:
+    ran = run(both, "x = 1\ny = 2", "x = " + "-" * 200_000 + "1", F, limits=Limits())
+    assert works(ran)
+    assert [(trouble.kind, trouble.line) for trouble in ran.troubles] == [("syntax", 3)]
 
 
 def test_a_cell_that_never_ends_is_left_out(both: Asked) -> None:
