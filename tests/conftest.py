@@ -7,7 +7,8 @@ import os
 import subprocess
 import sys
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,11 @@ import pytest
 
 if TYPE_CHECKING:
     from gradebooks import Desk
+
+    from grader.judge.result import PartResult
+    from grader.sandbox import Sandbox
+
+    Graded = Callable[[Path, bool], dict[str, PartResult]]
 
 ROOT = Path(__file__).parent.parent
 GRADE = [sys.executable, "-c", "import sys; sys.argv[0] = 'grade'; from grader.cli.main import main; main()"]
@@ -61,7 +67,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 Grade = Callable[..., Ended]
 
-EXERCISES = [f"exercise{number}" for number in range(1, 7)]
+EXERCISES = sorted((path.stem for path in (ROOT / "solutions").glob("exercise*.py")), key=lambda name: int(name[8:]))
 on_posix = pytest.mark.skipif(os.name != "posix", reason="made for POSIX")
 as_root = os.name == "posix" and os.geteuid() == 0
 
@@ -199,3 +205,31 @@ def right() -> Callable[[str], str]:
         return Extract(path.read_text(encoding="utf-8")).submission(parts)
 
     return text
+
+
+@pytest.fixture(scope="session")
+def sandbox() -> Iterator[Sandbox]:
+    from grader.sandbox import open_sandbox
+
+    with closing(open_sandbox("best", fork=False)) as sandbox:
+        yield sandbox
+
+
+@pytest.fixture(scope="session")
+def graded(sandbox: Sandbox, cache: Path) -> Iterator[Graded]:
+    """Grades a file with the full key, or with the public one; gives its parts by name."""
+    from grader.content.catalog import ChapterCatalog
+    from grader.marking.grading import Grader
+
+    catalogs = {public: ChapterCatalog(ROOT, "Attention", public=public) for public in (False, True)}
+    # A grader each: it keeps one key for an exercise.
+    graders = {public: Grader(sandbox) for public in catalogs}
+
+    def grade(path: Path, public: bool) -> dict[str, PartResult]:
+        exercise = path.parts[-3]
+        result = graders[public].grade_file(catalogs[public].entry(exercise), path, f"{exercise}.py")
+        return {part.part: part for part in result.parts}
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("WORKBOOK_CACHE", str(cache))
+        yield grade

@@ -24,6 +24,7 @@ HOMES = {
     "diff": "gradebook",
     "mark": "gradebook",
     "totals": "gradebook",
+    "chapter": "chapter",
     "compile": "instructor",
     "demo": "instructor",
     "doctor": "instructor",
