@@ -630,7 +630,7 @@ count_misconceptions = (
     *(one for named, functions in count_wrongs for one in readings(named, *functions)),
     *readings(XOR, exclusive_or, exclusive_or_twice),
     *readings(FLOAT, a_float),
-    *readings(FIXED_WIDTH, *map(on_the_machine, (np.int32, np.uint32, np.int64, np.uint64)), hard_only=True),
+    *readings(FIXED_WIDTH, *(on_the_machine(kind) for kind in (np.int32, np.uint32, np.int64, np.uint64)), hard_only=True),
     *readings(ROUNDED, through_a_float, through_two_floats, through_cut_floats, by_true_division, hard_only=True),
 )
 

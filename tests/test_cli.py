@@ -115,7 +115,7 @@ def test_exit_1_less_than_full_marks(grade: Grade, workspace: Path, text: str | 
         ("empty.py", "empty.py is empty"),
         ("binary.py", "binary.py is not a text file"),
         ("large.py", "large.py has 10.0 MB"),
-        ("notebook.ipynb", "notebook.ipynb is a notebook, which this version does not read"),
+        ("notebook.ipynb", "notebook.ipynb is no notebook: it is JSON without a list of cells"),
     ],
 )
 @pytest.mark.parametrize("as_json", [False, True])

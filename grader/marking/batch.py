@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from grader.content.key import Key
 from grader.intake.folder import Handed, HandIn, Listing, printable
-from grader.intake.source import Source, Unreadable, decode, read_bytes
+from grader.intake.source import NOTEBOOK, Source, Unreadable, decode, is_notebook, read_bytes
 from grader.judge.result import Result
 from grader.marking.crew import Crew, Done, Task
 from grader.marking.gradebook import Attempt, Gradebook, Standing, noted
@@ -62,13 +62,21 @@ def read_piece(root: Path, handin: HandIn, seeds: Seeds = "file") -> Piece:
         if handin.problem:
             raise Unreadable(handin.problem)
         data = read_bytes(here(root, handin.handed), name)
-        identity = hashlib.sha256(data).hexdigest()
+        identity = identified(data, name)
         source, version, noticed = seeded(decode(data, name), handin.exercise, student, seeds)
     except Unreadable as problem:
         trouble = str(problem)
     attempt = attempt_of(handin, handin.handed, identity or f"problem: {trouble}")
     attempt = msgspec.structs.replace(attempt, source=attempt.source + version, warnings=(*warnings, *noticed))
     return Piece(attempt, source, trouble, tuple(earlier_attempts(root, handin)))
+
+
+def identified(data: bytes, name: str) -> str:
+    """The same for the same bytes, read as the same kind of file."""
+    digest = hashlib.sha256(data)
+    if is_notebook(name):
+        digest.update(NOTEBOOK.encode())
+    return digest.hexdigest()
 
 
 def attempt_of(handin: HandIn, handed: Handed, identity: str) -> Attempt:
@@ -81,7 +89,7 @@ def earlier_attempts(root: Path, handin: HandIn) -> Iterator[Attempt]:
     for handed in handin.earlier:
         with suppress(Unreadable):
             data = read_bytes(here(root, handed), PurePath(handed.path).name)
-            yield attempt_of(handin, handed, hashlib.sha256(data).hexdigest())
+            yield attempt_of(handin, handed, identified(data, handed.path))
 
 
 def here(root: Path, handed: Handed) -> Path:

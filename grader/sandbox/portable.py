@@ -20,9 +20,9 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from grader.content.calling import PartPlan, Plan
-from grader.sandbox.dying import CLOSED, asked_line, swarms, told, waited
+from grader.sandbox.dying import CLOSED, asked_lines, swarms, told, waited
 from grader.sandbox.places import one_thread, package_roots
-from grader.sandbox.runs import Isolation, Layer, Limits, PartRun, Run, SandboxFault
+from grader.sandbox.runs import Cells, Isolation, Layer, Limits, PartRun, Run, SandboxFault
 from grader.sandbox.scratch import FILLED, MOST_BYTES, MOST_FILES
 from grader.sandbox.talk import Talk
 from grader.sandbox.wire import Job, encoder, frame
@@ -41,25 +41,25 @@ class ProcessSandbox:
     def __init__(self, run_as: str = "") -> None:
         self.run_as = run_as
 
-    def run(self, source: str, name: str, plan: Plan, limits: Limits | None = None) -> Run:
+    def run(self, source: str, name: str, plan: Plan, limits: Limits | None = None, cells: Cells = ()) -> Run:
         """One submission. Raises `SandboxFault` when no interpreter can be started."""
-        talk = self.talk(source, name, plan, limits)
+        talk = self.talk(source, plan, Job(name, limits or Limits(), cells=cells))
         try:
             return talk.go()
         finally:
             talk.finish()
 
     @contextmanager
-    def session(self, source: str, name: str, plan: Plan, limits: Limits | None = None) -> Iterator[Alive]:
-        talk = self.talk(source, name, plan, limits)
+    def session(self, source: str, name: str, plan: Plan, limits: Limits | None = None, cells: Cells = ()) -> Iterator[Alive]:
+        talk = self.talk(source, plan, Job(name, limits or Limits(), cells=cells))
         try:
             yield Alive(talk, talk.go(stays=True))
         finally:
             talk.finish()
 
-    def talk(self, source: str, name: str, plan: Plan, limits: Limits | None) -> Talk:
+    def talk(self, source: str, plan: Plan, job: Job) -> Talk:
         body = encoder.encode(plan)
-        return Talk(lambda job: OwnProcess(job, body, self.run_as), self.isolation, source, name, plan, limits or Limits())
+        return Talk(lambda job: OwnProcess(job, body, self.run_as), self.isolation, source, plan, job)
 
     def layers(self) -> tuple[Layer, ...]:
         limited = sys.platform != "win32"
@@ -176,10 +176,10 @@ class OwnProcess:
                 return FILLED
         return swarms(self.process.pid)
 
-    def running_line(self, name: str) -> int:
+    def running_lines(self, name: str) -> tuple[int, int]:
         if sys.platform == "win32":
-            return 0
-        return asked_line(self.trace.fileno(), lambda: self.process.send_signal(signal.SIGUSR1), name)
+            return 0, 0
+        return asked_lines(self.trace.fileno(), lambda: self.process.send_signal(signal.SIGUSR1), name)
 
     def cause(self) -> str:
         by_itself = True
