@@ -75,6 +75,14 @@ class Desk:
         except AuthorError as problem:
             raise Trouble(f"the answer key can't be made: {problem}") from problem
 
+    def file_of(self, exercise: str) -> Path:
+        """The file of this workspace in which an exercise is solved; leaves with a sentence where there is no workspace."""
+        return self.workspace.file(self.catalog.file_name(exercise))
+
+    def files(self) -> dict[str, Path]:
+        """That of every exercise, quiz and task, in order."""
+        return {exercise: self.file_of(exercise) for exercise in self.catalog.ids()}
+
     def no_exercise(self, exercise: str) -> str:
         known = self.catalog.ids()
         return f"there is no {exercise[:40]}: the exercises are {', '.join(known)}"

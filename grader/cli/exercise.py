@@ -98,11 +98,11 @@ def grade_one(desk: Desk, name: str, file: Path | None, grader: Grader) -> Resul
         return grader.grade_file(entry, file)
     if desk.found_workspace is None:
         return grader.judge(entry).unreadable(desk.no_workspace(), grader.sandbox.isolation)
-    path = desk.found_workspace.file_of(name)
+    path = desk.found_workspace.file(entry.file)
     if not path.exists():
-        missing = f"exercises/{name}.py does not exist: `grade reset {name}` puts a fresh stub there"
+        missing = f"exercises/{entry.file} does not exist: `grade reset {name}` puts a fresh one there"
         return grader.judge(entry).unreadable(missing, grader.sandbox.isolation)
-    return grader.grade_file(entry, path, f"exercises/{name}.py")
+    return grader.grade_file(entry, path, f"exercises/{entry.file}")
 
 
 def show(desk: Desk, name: str, result: Result, as_json: bool, own_file: bool) -> None:
@@ -117,7 +117,8 @@ def show(desk: Desk, name: str, result: Result, as_json: bool, own_file: bool) -
         from grader.report.terminal import render
 
         footer = remember(desk, result) if own_file and desk.found_workspace else []
-        key = desk.entry(name).exercise()
+        entry = desk.entry(name)
+        key = entry.exercise() if entry.kind == "exercise" else None
         click.echo(render(result, desk.page, key, footer), nl=False)
         return
     if own_file and desk.found_workspace and result.parts:
@@ -136,7 +137,7 @@ def remember(desk: Desk, result: Result) -> list[str]:
     progress.started = True
     progress.points[result.exercise] = result.points
     if result.status == "passed":
-        progress.passed[result.exercise] = memory.fingerprint(desk.workspace.file_of(result.exercise))
+        progress.passed[result.exercise] = memory.fingerprint(desk.file_of(result.exercise))
     else:
         progress.passed.pop(result.exercise, None)
     if before != (progress.passed, progress.points, progress.started):
@@ -148,29 +149,31 @@ def next_step(desk: Desk, result: Result, progress: object) -> list[str]:
     from grader.marking import progress as memory
 
     assert isinstance(progress, memory.Progress)
-    path = desk.workspace.shown(desk.workspace.file_of(result.exercise))
-    if not desk.workspace.file_of(result.exercise).exists():
+    file = desk.file_of(result.exercise)
+    path = desk.workspace.shown(file)
+    if not file.exists():
         return desk.page.wrap(f"Next: grade reset {result.exercise}", "  ", "  ")
     if any(part.status == "unreadable" for part in result.parts):
         return desk.page.wrap(f"Next: mend {path}, then  grade {result.exercise}", "  ", "  ")
     if result.status == "not-attempted":
         return desk.page.wrap(f"Next: edit {path}, then  grade {result.exercise}", "  ", "  ")
     if result.status != "passed":
-        return desk.page.wrap(f"Next: grade hint {result.exercise}", "  ", "  ")
-    exercises = desk.catalog.ids()
-    done = sum(memory.has_passed(progress, desk.workspace, one) for one in exercises)
-    following = memory.current(progress, desk.workspace, exercises)
+        help_with = "hint " if desk.entry(result.exercise).kind == "exercise" else ""
+        return desk.page.wrap(f"Next: grade {help_with}{result.exercise}", "  ", "  ")
+    files = desk.files()
+    done = sum(memory.has_passed(progress, one, path) for one, path in files.items())
+    following = memory.current(progress, files)
     if following is None:
-        return [f"  {desk.page.bar(done, len(exercises))}  All exercises pass."]
-    where = desk.workspace.shown(desk.workspace.file_of(following))
+        return [f"  {desk.page.bar(done, len(files))}  All exercises pass."]
+    where = desk.workspace.shown(files[following])
     return desk.page.wrap(
-        f"{desk.page.bar(done, len(exercises))}  Next: {following}  {desk.entry(following).title}  {where}", "  ", "  "
+        f"{desk.page.bar(done, len(files))}  Next: {following}  {desk.entry(following).title}  {where}", "  ", "  "
     )
 
 
 def watch_file(desk: Desk, name: str, file: Path | None, grader: Grader) -> None:
     """Grade, then again on every save, until interrupted."""
-    path = file or desk.workspace.file_of(name)
+    path = file or desk.file_of(name)
     seen: object = None
     status = PASSED
     try:

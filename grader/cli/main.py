@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import re
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -13,6 +12,7 @@ import click
 
 from grader import __version__
 from grader.cli.desk import INTERRUPTED, OUR_FAULT, Desk, Trouble, nearest, pass_desk
+from grader.content.kinds import kind_of
 
 HOMES = {
     "all": "student",
@@ -31,10 +31,12 @@ HOMES = {
     "formula": "formula",
 }
 """Which module of this folder a command lives in; each is imported when its command is used."""
+GRADED = {"exercise": "exercise"}
+"""For each kind of work, the module that makes the commands which grade it: `NAME_command` takes the name of the work."""
 
 
 class Workbook(click.Group):
-    """Commands found by name: those of `HOMES`, and one an exercise."""
+    """Commands found by name: those of `HOMES`, and one for each exercise, quiz and task."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [*self.exercises(ctx), *HOMES]
@@ -51,12 +53,14 @@ class Workbook(click.Group):
             command = getattr(import_module(f"grader.cli.{HOMES[cmd_name]}"), f"{cmd_name}_command")
             assert isinstance(command, click.Command)
             return command
-        if re.fullmatch(r"exercise[1-9][0-9]*", cmd_name):
-            from grader.cli.exercise import exercise_command
-
-            # Whether it exists is found out when it runs: no key may be read before the sandbox is forked.
-            return exercise_command(cmd_name)
-        return None
+        kind = kind_of(cmd_name)
+        if kind is None or kind.name not in GRADED:
+            return None
+        # Whether it exists is found out when it runs: no key may be read before the sandbox is forked.
+        make = getattr(import_module(f"grader.cli.{GRADED[kind.name]}"), f"{kind.name}_command")
+        made = make(cmd_name)
+        assert isinstance(made, click.Command)
+        return made
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         desk = desk_of(ctx)

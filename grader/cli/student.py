@@ -21,15 +21,15 @@ def carry_on(desk: Desk) -> None:
 
     workspace = desk.workspace
     progress = memory.load(workspace)
-    exercises = desk.catalog.ids()
+    files = desk.files()
     if not progress.started:
         progress.started = True
         memory.save(workspace, progress)
-        welcome(desk, exercises)
+        welcome(desk, list(files))
         return
-    at = memory.current(progress, workspace, exercises)
+    at = memory.current(progress, files)
     if at is None:
-        click.echo(f"All {len(exercises)} exercises pass. `grade all` checks them once more.")
+        click.echo(f"All {len(files)} exercises pass. `grade all` checks them once more.")
         return
     with opened_grader() as grader:
         result = grade_one(desk, at, None, grader)
@@ -39,7 +39,7 @@ def carry_on(desk: Desk) -> None:
 
 def welcome(desk: Desk, exercises: list[str]) -> None:
     first = exercises[0]
-    path = desk.workspace.shown(desk.workspace.file_of(first))
+    path = desk.workspace.shown(desk.file_of(first))
     steps = (
         ("open", path, "replace each line that says TODO"),
         ("run", f"grade {first}", "or with --watch, to grade on every save"),
@@ -94,7 +94,7 @@ def list_command(desk: Desk) -> None:
     progress = memory.load(workspace) if workspace else memory.Progress()
     for exercise in desk.catalog.ids():
         entry = desk.entry(exercise)
-        if workspace and memory.has_passed(progress, workspace, exercise):
+        if workspace and memory.has_passed(progress, exercise, desk.file_of(exercise)):
             standing = "passed"
         elif exercise in progress.passed:
             standing = "changed since it passed"
@@ -129,7 +129,10 @@ def hint_command(desk: Desk, exercise: str, part: str | None) -> None:
     from grader.marking import progress as memory
 
     with opened_grader() as grader:
-        key = desk.entry(exercise).exercise()
+        entry = desk.entry(exercise)
+        if entry.kind != "exercise":
+            raise Trouble(f"hints are for exercises: `grade {exercise}` tells what it can of this one")
+        key = entry.exercise()
         names = [one.name for one in key.parts]
         if part is not None and part not in names:
             raise Trouble(f"{exercise} has no part {part}: it has {', '.join(names)}")
@@ -174,7 +177,7 @@ def start_command(desk: Desk, folder: Path) -> None:
     from grader.intake.workspace import CannotWrite, start
 
     catalog = desk.catalog if desk.key_file else packaged()
-    stubs = {exercise: catalog.entry(exercise).exercise().stub for exercise in catalog.ids()}
+    stubs = {entry.file: entry.stub() for entry in map(catalog.entry, catalog.ids())}
     if folder.exists() and not folder.is_dir():
         raise Trouble(f"{folder} is a file: give the name of a new folder")
     try:
@@ -194,8 +197,9 @@ def reset_command(desk: Desk, exercise: str) -> None:
     """Put the pristine stub of EXERCISE back. What you wrote is kept beside it."""
     from grader.intake.workspace import CannotWrite, reset
 
-    path = desk.workspace.file_of(exercise)
-    stub = desk.entry(exercise).exercise().stub
+    entry = desk.entry(exercise)
+    path = desk.workspace.file(entry.file)
+    stub = entry.stub()
     try:
         kept = reset(path, stub)
     except CannotWrite as problem:

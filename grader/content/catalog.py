@@ -1,4 +1,4 @@
-"""Which exercises there are, and their keys: from a key file, from a chapter folder, or from the package.
+"""Which exercises there are (a quiz and tasks too), and their keys: from a key file, a chapter folder, or the package.
 
 A catalog is cheap to open; a key is read, or compiled, when an exercise is asked for.
 """
@@ -10,6 +10,7 @@ from typing import Protocol
 
 from grader.content import chapter as chapters
 from grader.content.key import Entry, Key, bundle, load
+from grader.content.kinds import kind_of
 
 PACKAGE = Path(__file__).parent.parent
 PACKAGED_KEY = PACKAGE / "public.key"
@@ -26,7 +27,11 @@ class Catalog(Protocol):
     def public(self) -> bool: ...
 
     def ids(self) -> list[str]:
-        """The exercises, in order."""
+        """The exercises, the quiz and the tasks, in order."""
+        ...
+
+    def file_name(self, exercise: str) -> str:
+        """The file of a workspace in which one of them is worked on. Reads no key."""
         ...
 
     def entry(self, exercise: str) -> Entry:
@@ -45,6 +50,9 @@ class FileCatalog:
     def ids(self) -> list[str]:
         return [entry.id for entry in self.key.entries]
 
+    def file_name(self, exercise: str) -> str:
+        return self.entry(exercise).file
+
     def entry(self, exercise: str) -> Entry:
         found = self.key.find(exercise)
         if found is None:
@@ -61,10 +69,13 @@ class ChapterCatalog:
         self.public = public
 
     def ids(self) -> list[str]:
-        return chapters.exercise_ids(self.folder)
+        return chapters.entry_ids(self.folder)
+
+    def file_name(self, exercise: str) -> str:
+        return chapters.file_name(self.folder, exercise)
 
     def entry(self, exercise: str) -> Entry:
-        if not (self.folder / "solutions" / f"{exercise}.py").is_file():
+        if not kind_of(exercise) or not (self.folder / "solutions" / f"{exercise}.py").is_file():
             raise KeyError(exercise)
         return chapters.compiled_entry(self.folder, exercise, public=self.public)
 

@@ -1,4 +1,4 @@
-"""The exercises of a chapter folder: found by file name, compiled when needed, cached.
+"""What a chapter folder holds (exercises, a quiz, tasks): found by file name, compiled when needed, cached.
 
 A chapter is a folder with `exercises/` (stubs) and `solutions/` (answer files). The cache lies in the user's
 cache folder, is written atomically, and is only ever an optimisation: where it can't be written, nothing is lost.
@@ -10,29 +10,56 @@ import hashlib
 import os
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 
 from grader.content.key import FORMAT, Entry, entry
+from grader.content.kinds import KINDS, kind_of, place
 
-exercise_file = re.compile(r"exercise([1-9][0-9]*)\.py")
 entry_decoder = msgspec.msgpack.Decoder(Entry)
 
 
+def entry_ids(chapter: Path) -> list[str]:
+    """Everything that a chapter folder asks for, kind by kind, in order of the numbers."""
+    found = (name.removesuffix(".py") for name in os.listdir(chapter / "solutions") if name.endswith(".py"))  # noqa: PTH208  (names are all that is needed)
+    return sorted((name for name in found if kind_of(name)), key=place)
+
+
 def exercise_ids(chapter: Path) -> list[str]:
-    """The exercises of a chapter folder, in order of their number."""
-    found = (exercise_file.fullmatch(name) for name in os.listdir(chapter / "solutions"))  # noqa: PTH208  (names are all that is needed)
-    return [f"exercise{number}" for number in sorted(int(match[1]) for match in found if match)]
+    """The exercises among it."""
+    return [name for name in entry_ids(chapter) if kind_of(name) == KINDS[0]]
+
+
+def file_name(chapter: Path, name: str) -> str:
+    """The file in which something is worked on, as `exercises/` has it."""
+    kind = kind_of(name)
+    assert kind
+    first, *others = kind.suffixes
+    return name + next((suffix for suffix in others if (chapter / "exercises" / f"{name}{suffix}").is_file()), first)
+
+
+Made = tuple[tuple[bytes, ...], Callable[[bool], Entry]]
+"""What a key is made from, so that a change of it is noticed; and how it is made, public or not."""
+
+
+def exercise_made(chapter: Path, exercise: str) -> Made:
+    stub = pristine_stub(chapter, exercise)
+    solution = (chapter / "solutions" / f"{exercise}.py").read_bytes()
+    return (solution, stub.encode()), lambda public: compile_entry(chapter, exercise, stub, public)
+
+
+MAKERS: dict[str, Callable[[Path, str], Made]] = {"exercise": exercise_made}
+"""How the key of each kind comes about."""
 
 
 def compiled_entry(chapter: Path, exercise: str, *, public: bool = False) -> Entry:
-    """The key of one exercise, from the cache where its files have not changed. Raises `AuthorError`."""
-    solution = (chapter / "solutions" / f"{exercise}.py").read_bytes()
-    stub = pristine_stub(chapter, exercise)
-    name = hashlib.sha256(
-        b"\0".join([engine_stamp(), exercise.encode(), solution, stub.encode(), b"public" * public])
-    ).hexdigest()
+    """The key of one exercise, quiz or task, from the cache where its files have not changed. Raises `AuthorError`."""
+    kind = kind_of(exercise)
+    assert kind
+    sources, make = MAKERS[kind.name](chapter, exercise)
+    name = hashlib.sha256(b"\0".join([engine_stamp(), exercise.encode(), *sources, b"public" * public])).hexdigest()
     cached = cache_folder() / f"{name}.key"
     try:
         known = entry_decoder.decode(cached.read_bytes())
@@ -40,7 +67,7 @@ def compiled_entry(chapter: Path, exercise: str, *, public: bool = False) -> Ent
             return known
     except (OSError, msgspec.DecodeError):
         pass
-    made = compile_entry(chapter, exercise, stub, public)
+    made = make(public)
     write_quietly(cached, msgspec.msgpack.encode(made))
     return made
 

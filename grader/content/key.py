@@ -117,8 +117,17 @@ class ExerciseKey(Struct, frozen=True):
         return next(part for part in self.parts if part.name == name)
 
 
+class Handed(Struct, frozen=True):
+    """What every packed key holds, of whatever kind: the blank file that is given out, as text."""
+
+    stub: str
+
+
 class Entry(Struct, frozen=True, array_like=True):
-    """One exercise in a key file: what a listing needs, and the packed rest."""
+    """One exercise, quiz or task in a key file: what a listing needs, and the packed rest.
+
+    `suffix` is that of the file in which it is worked on. `kind` says what `packed` holds.
+    """
 
     id: str
     title: str
@@ -128,6 +137,13 @@ class Entry(Struct, frozen=True, array_like=True):
     """The content address that results carry: the hash of `packed`."""
     checksum: int
     """Of `packed`: tells a damaged file, and is quicker to check than the hash."""
+    suffix: str = ".py"
+    kind: str = "exercise"
+
+    @property
+    def file(self) -> str:
+        """The name of the file in which it is worked on."""
+        return self.id + self.suffix
 
     def is_whole(self) -> bool:
         return zlib.crc32(self.packed) == self.checksum
@@ -135,9 +151,13 @@ class Entry(Struct, frozen=True, array_like=True):
     def exercise(self) -> ExerciseKey:
         return exercise_decoder.decode(self.packed)
 
+    def stub(self) -> str:
+        """The blank file that is given out, of whatever kind."""
+        return handed_decoder.decode(self.packed).stub
+
 
 class Key(Struct, frozen=True):
-    """A key file: the exercises of a chapter, in order."""
+    """A key file: the exercises of a chapter, its quiz and its tasks, in order."""
 
     title: str
     public: bool
@@ -156,6 +176,7 @@ class KeyUnreadable(Exception):
     """For whoever named the file: it is no key, or one of another version."""
 
 
+handed_decoder = msgspec.msgpack.Decoder(Handed)
 exercise_decoder = msgspec.msgpack.Decoder(ExerciseKey)
 key_decoder = msgspec.msgpack.Decoder(Key)
 encoder = msgspec.msgpack.Encoder()
@@ -163,9 +184,15 @@ FORMAT = 1
 
 
 def entry(exercise: ExerciseKey) -> Entry:
-    packed = encoder.encode(exercise)
-    parts = tuple(part.name for part in exercise.parts)
-    return Entry(exercise.id, exercise.title, parts, packed, address(packed), zlib.crc32(packed))
+    return packed_entry(exercise, exercise.id, exercise.title, [part.name for part in exercise.parts])
+
+
+def packed_entry(
+    key: Struct, identifier: str, title: str, parts: Iterable[str], suffix: str = ".py", kind: str = "exercise"
+) -> Entry:
+    """The entry of a key of any kind, which holds at least what `Handed` does."""
+    packed = encoder.encode(key)
+    return Entry(identifier, title, tuple(parts), packed, address(packed), zlib.crc32(packed), suffix, kind)
 
 
 def address(data: bytes) -> str:

@@ -15,14 +15,16 @@ from pathlib import Path, PurePosixPath
 
 from msgspec import Struct
 
+from grader.content.kinds import handed_in_as
+
 IGNORED_FOLDERS = {"__MACOSX", "__pycache__", "node_modules", "site-packages", "venv", "env"}
 """What unpacking, running and version control leave behind; so is every folder whose name starts with a dot."""
-SCRIPT = re.compile(r"(?:(?P<student>.+)_)?(?P<exercise>exercise[1-9][0-9]*)\.(?:py|ipynb)", re.DOTALL | re.IGNORECASE)
 DEEPEST = 12
 
 
 class HandIn(Struct, frozen=True):
-    """One student's file for one exercise. `path` is relative to the batch folder; None where nothing was handed in.
+    """One student's file for one exercise, the quiz or a task. `path` is relative to the batch folder; None where nothing
+    was handed in.
     `problem`: why the file can't be taken as it is. `others`: further files for the same exercise, not graded."""
 
     student: str
@@ -71,7 +73,7 @@ def sort_out(root: Path, exercises: list[str]) -> tuple[list[str], dict[tuple[st
     ignored: list[str] = []
     for relative in files_below(root):
         path = PurePosixPath(relative)
-        match = SCRIPT.fullmatch(path.name)
+        match = handed_in_as(path.name)
         student = owner(root, path, match)
         if len(path.parts) > 1:
             students.add(student)
@@ -141,7 +143,7 @@ def problem_with(root: Path, relative: str) -> str:
     if stat.S_ISLNK(mode):
         return f"{name} is a link, which is not followed: hand in the file itself"
     if not stat.S_ISREG(mode):
-        return f"{name} is not an ordinary file: hand in the .py file itself"
+        return f"{name} is not an ordinary file: hand in the {path.suffix.lower() or '.py'} file itself"
     if name.lower().endswith(".ipynb"):
         return f"{name} is a notebook, which this version does not read: hand in {path.stem}.py"
     return ""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from msgspec import Struct
 
@@ -61,18 +61,19 @@ def read_bytes(path: Path, name: str) -> bytes:
 
 
 def decode(data: bytes, name: str) -> Source:
-    """Text from the bytes of a Python file. Raises `Unreadable`.
+    """Text from the bytes of a Python file, or of any other text that is handed in. Raises `Unreadable`.
 
-    UTF-8, with or without a byte-order mark, and whatever a coding line declares. UTF-16 with its mark and old
-    8-bit files are read too, with a warning: Python itself would refuse them, but what is meant is plain.
+    UTF-8, with or without a byte-order mark, and what a Python file's coding line declares. UTF-16 with its mark and old
+    8-bit files are read too; of a Python file with a warning, for Python itself would refuse it, but what is meant is plain.
     """
     warnings: list[str] = []
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         text = decoded(data, "utf-16", name)
-        warnings.append(f"{name} is saved as UTF-16, which Python does not run: save it as UTF-8")
+        if is_python(name):
+            warnings.append(f"{name} is saved as UTF-16, which Python does not run: save it as UTF-8")
     elif b"\0" in data:
         position = data.index(b"\0")
-        raise Unreadable(f"{name} is not a text file (byte {position} is 0): hand in the .py source itself")
+        raise Unreadable(f"{name} is not a text file (byte {position} is 0): {hand_in_itself(name)}")
     else:
         text = decode_8_bit(data, name, warnings)
     if not text.strip().strip("\ufeff"):
@@ -80,8 +81,16 @@ def decode(data: bytes, name: str) -> Source:
     return Source(name, text.replace("\r\n", "\n").replace("\r", "\n"), tuple(warnings))
 
 
+def is_python(name: str) -> bool:
+    return PurePath(name).suffix.lower() not in (".toml", ".md")
+
+
+def hand_in_itself(name: str) -> str:
+    return f"hand in the {'.py source' if is_python(name) else 'text'} itself"
+
+
 def decode_8_bit(data: bytes, name: str, warnings: list[str]) -> str:
-    declared = declared_encoding(data)
+    declared = declared_encoding(data) if is_python(name) else ""
     if declared and declared.lower().replace("_", "-") not in ("utf-8", "utf8", "utf-8-sig"):
         text = decoded(data, declared, name)
         if declared not in text[:1000]:
@@ -93,13 +102,10 @@ def decode_8_bit(data: bytes, name: str, warnings: list[str]) -> str:
         line = data[: error.start].count(b"\n") + 1
         mostly_binary = sum(byte < 9 or 13 < byte < 32 for byte in data[:4096]) > len(data[:4096]) // 50
         if mostly_binary:
-            raise Unreadable(
-                f"{name} is not a text file (line {line} holds binary data): hand in the .py source itself"
-            ) from None
-        warnings.append(
-            f"{name} is not UTF-8 (byte 0x{data[error.start]:02x} in line {line}), so Python does not run it; "
-            "it was read as Latin-1: save it as UTF-8"
-        )
+            raise Unreadable(f"{name} is not a text file (line {line} holds binary data): {hand_in_itself(name)}") from None
+        refused = ", so Python does not run it; it" if is_python(name) else ": it"
+        byte = f"byte 0x{data[error.start]:02x} in line {line}"
+        warnings.append(f"{name} is not UTF-8 ({byte}){refused} was read as Latin-1: save it as UTF-8")
         return data.decode("latin-1")
 
 

@@ -24,9 +24,9 @@ class Workspace(Struct, frozen=True):
     title: str
     is_clone: bool
 
-    def file_of(self, exercise: str) -> Path:
-        """The file in which an exercise is solved."""
-        return self.root / STUBS / f"{exercise}.py"
+    def file(self, name: str) -> Path:
+        """The file of this name in which an exercise is solved."""
+        return self.root / STUBS / name
 
     def shown(self, path: Path) -> str:
         """A path as a student would type it, seen from where they are."""
@@ -59,13 +59,14 @@ class CannotWrite(Exception):
 
 
 def start(folder: Path, title: str, stubs: dict[str, str]) -> list[Path]:
-    """Make `folder` a workspace: the marker and every stub that is not there yet; returns what was written.
+    """Make `folder` a workspace: the marker and every stub, by its file's name, that is not there yet; returns what was
+    written.
 
     Existing work is never touched. Raises `CannotWrite`.
     """
     written = []
     for path, text in [(folder / MARKER, title + MARKER_NOTE)] + [
-        (folder / STUBS / f"{exercise}.py", stub) for exercise, stub in stubs.items()
+        (folder / STUBS / name, stub) for name, stub in stubs.items()
     ]:
         if not path.exists():
             write(path, text)

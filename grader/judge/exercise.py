@@ -10,22 +10,31 @@ from msgspec.structs import replace
 from grader.content.key import Entry, ExerciseKey, PartKey
 from grader.intake.source import Source
 from grader.judge.derivation import part_judge
-from grader.judge.result import Check, PartResult, PartStatus, Result, Table, Tier, overall, rounded
+from grader.judge.judging import Judge
+from grader.judge.result import Check, PartResult, PartStatus, Result, Table, Tier, rounded
 from grader.judge.tiers import PartJudge
+from grader.sandbox import Sandbox
 from grader.sandbox.runs import Limits, PartRun, Run, Trouble
 
 MOST_WARNINGS = 5
 """Of statements that failed; a file may have thousands."""
 
 
-class ExerciseJudge:
+class ExerciseJudge(Judge):
     """Judges one exercise, for any number of submissions."""
 
     def __init__(self, entry: Entry) -> None:
         self.key: ExerciseKey = entry.exercise()
-        self.address = entry.address
+        hidden = sum(part.hidden_elsewhere for part in self.key.parts)
+        super().__init__(entry, self.key, [(part.name, part.points) for part in self.key.parts], hidden)
         self.plan = self.key.plan()
         self.parts = [part_judge(part) for part in self.key.parts]
+
+    def attempt(self, source: Source, sandbox: Sandbox, limits: Limits) -> tuple[Result, bool]:
+        if source.text == self.key.stub:
+            return self.untouched(sandbox.isolation), False
+        run = sandbox.run(source.text, source.name, self.plan, limits)
+        return self.judge(run, source, limits), any(part.starved for part in run.parts)
 
     def judge(self, run: Run, source: Source, limits: Limits) -> Result:
         """The result of a submission that was run. Of `limits` only the figures told to the student are used."""
@@ -77,44 +86,14 @@ class ExerciseJudge:
         return failed_part(part, "killed", "runs", f"{what} {ran.why}", evidence, run.printed)
 
     def unreadable(self, sentence: str, isolation: str, warnings: Sequence[str] = (), evidence: Table | None = None) -> Result:
-        """The result of a submission of which nothing could be read, for the reason in `sentence`."""
         parts = tuple(failed_part(judge.part, "unreadable", "import", sentence, evidence) for judge in self.parts)
         return self.result(parts, isolation, warnings)
 
-    def not_handed_in(self, sentence: str, isolation: str) -> Result:
-        """The result of a student of whom there is no file for this exercise."""
-        parts = tuple(not_attempted(judge.part, sentence) for judge in self.parts)
-        return self.result(parts, isolation, ())
-
     def untouched(self, isolation: str) -> Result:
-        """The result of the pristine stub: known without running it."""
         parts = tuple(
             not_attempted(judge.part, f"{judge.part.name}() still raises NotImplementedError") for judge in self.parts
         )
         return self.result(parts, isolation, ())
-
-    def our_fault(self, sentence: str, isolation: str) -> Result:
-        """The result where the grader failed: nothing is said of the work, and no point of it counts as lost."""
-        parts = tuple(
-            PartResult(part=judge.part.name, status="grader-error", points=0.0, max_points=0.0, message=sentence)
-            for judge in self.parts
-        )
-        return self.result(parts, isolation, ())
-
-    def result(self, parts: tuple[PartResult, ...], isolation: str, warnings: Sequence[str]) -> Result:
-        return Result(
-            exercise=self.key.id,
-            title=self.key.title,
-            status=overall(parts),
-            points=rounded(sum(part.points for part in parts)),
-            max_points=rounded(sum(part.max_points for part in parts)),
-            isolation="strict" if isolation == "strict" else "process",
-            key=self.address,
-            public_only=self.key.public,
-            hidden_checks=sum(part.hidden_elsewhere for part in self.key.parts),
-            warnings=tuple(warnings),
-            parts=parts,
-        )
 
 
 def failed_part(

@@ -7,7 +7,7 @@ import os
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
-from pathlib import Path
+from pathlib import Path, PurePath
 
 import msgspec
 from msgspec import Struct
@@ -15,10 +15,10 @@ from msgspec import Struct
 from grader.content.key import Key
 from grader.intake.folder import HandIn, Listing, printable
 from grader.intake.source import Source, Unreadable, decode, read_bytes
-from grader.judge.exercise import ExerciseJudge
 from grader.judge.result import Result
 from grader.marking.crew import Crew, Done, Task
 from grader.marking.gradebook import Attempt, Gradebook, Standing, noted
+from grader.marking.kinds import judge_of
 
 REMEMBERED = 256
 """Results kept in memory for identical sources beside a gradebook, which remembers the others. Without one all are kept:
@@ -51,7 +51,7 @@ def read_piece(root: Path, handin: HandIn) -> Piece:
     if handin.others:
         left_out = ", ".join(map(printable, handin.others))
         warnings = (f"more than one file for {handin.exercise}: {path} was graded, {left_out} not",)
-    name = f"{handin.exercise}.py"
+    name = handin.exercise + PurePath(path).suffix.lower()
     identity = ""
     try:
         if handin.problem:
@@ -103,7 +103,7 @@ class Batch:
         self.gradebook = gradebook
         # The tier is part of it: a result from a weaker one is no result of a stronger one.
         self.grader = f"{version} {crew.isolation}"
-        self.judges = {entry.id: ExerciseJudge(entry) for entry in key.entries}
+        self.judges = {entry.id: judge_of(entry) for entry in key.entries}
         self.remembered: OrderedDict[tuple[str, str], Result] = OrderedDict()
         self.waiting: dict[tuple[str, str], list[tuple[Open, int]]] = {}
         self.tasks: dict[int, tuple[Task, tuple[str, str]]] = {}
@@ -121,8 +121,7 @@ class Batch:
         self.settled = settled
         if self.gradebook:
             for entry, judge in zip(self.key.entries, self.judges.values(), strict=True):
-                most = sum(part.points for part in judge.key.parts)
-                self.gradebook.use_key(entry.address, entry.id, entry.title, most, self.key.public)
+                self.gradebook.use_key(entry.address, entry.id, entry.title, judge.max_points, self.key.public)
         for done in self.crew.grade(self.key, self.needed(listing.handins)):
             if done.starved:
                 self.set_aside.append(done.number)

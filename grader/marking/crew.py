@@ -24,13 +24,14 @@ from grader.content.key import Key, dumps, loads
 from grader.intake.source import Source
 from grader.judge.result import Result
 from grader.marking.grading import Grader
+from grader.marking.kinds import judge_of
 from grader.sandbox import Limits, Refused, Sandbox, SandboxFault, open_sandbox
 
 LEAVING_SECONDS = 2.0
 
 
 class Task(Struct, frozen=True):
-    """One source to be graded for one exercise; `number` tells it from the others."""
+    """One source to be graded for one exercise, quiz or task; `number` tells it from the others."""
 
     number: int
     exercise: str
@@ -159,13 +160,11 @@ def graded(grader: Grader, key: Key, task: Task) -> Done:
 
 def died(task: Task | None, key: Key) -> Done:
     """What a worker's death leaves of the task it was at: our fault."""
-    from grader.judge.exercise import ExerciseJudge
-
     assert task is not None
     entry = key.find(task.exercise)
     assert entry is not None
     sentence = "the grader's worker died while it graded this; it is not graded, and costs nothing: run the same command again"
-    return Done(task.number, ExerciseJudge(entry).our_fault(sentence, "process"))
+    return Done(task.number, judge_of(entry).our_fault(sentence, "process"))
 
 
 class Worker:

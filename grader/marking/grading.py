@@ -6,8 +6,9 @@ from pathlib import Path
 
 from grader.content.key import Entry
 from grader.intake.source import Source, Unreadable, read_source
-from grader.judge.exercise import ExerciseJudge
+from grader.judge.judging import Judge
 from grader.judge.result import Result
+from grader.marking.kinds import judge_of
 from grader.sandbox import Limits, Sandbox, SandboxFault
 
 
@@ -17,12 +18,12 @@ class Grader:
     def __init__(self, sandbox: Sandbox, limits: Limits | None = None) -> None:
         self.sandbox = sandbox
         self.limits = limits or Limits()
-        self.judges: dict[str, ExerciseJudge] = {}
+        self.judges: dict[str, Judge] = {}
 
-    def judge(self, entry: Entry) -> ExerciseJudge:
+    def judge(self, entry: Entry) -> Judge:
         known = self.judges.get(entry.id)
         if known is None:
-            known = self.judges[entry.id] = ExerciseJudge(entry)
+            known = self.judges[entry.id] = judge_of(entry)
         return known
 
     def grade_file(self, entry: Entry, path: Path, name: str | None = None) -> Result:
@@ -40,11 +41,8 @@ class Grader:
     def attempt(self, entry: Entry, source: Source) -> tuple[Result, bool]:
         """The result, and whether a clock ran out in it while others had the processor."""
         judge = self.judge(entry)
-        if source.text == judge.key.stub:
-            return judge.untouched(self.sandbox.isolation), False
         try:
-            run = self.sandbox.run(source.text, source.name, judge.plan, self.limits)
-            return judge.judge(run, source, self.limits), any(part.starved for part in run.parts)
+            return judge.attempt(source, self.sandbox, self.limits)
         except SandboxFault as fault:
             sentence = f"the grader could not run this submission ({fault}); it is not graded, and costs nothing"
         except Exception as fault:

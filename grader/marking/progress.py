@@ -7,6 +7,7 @@ again) and which hints were shown. Losing it loses no work.
 from __future__ import annotations
 
 import zlib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -53,12 +54,12 @@ def fingerprint(path: Path) -> str:
     return f"{len(data)}-{zlib.crc32(data):08x}"
 
 
-def has_passed(progress: Progress, workspace: Workspace, exercise: str) -> bool:
-    """Whether the file as it is now has passed."""
+def has_passed(progress: Progress, exercise: str, file: Path) -> bool:
+    """Whether an exercise's file as it is now has passed."""
     known = progress.passed.get(exercise)
-    return known is not None and known == fingerprint(workspace.file_of(exercise))
+    return known is not None and known == fingerprint(file)
 
 
-def current(progress: Progress, workspace: Workspace, exercises: list[str]) -> str | None:
-    """The first exercise that has not passed; None when all have."""
-    return next((one for one in exercises if not has_passed(progress, workspace, one)), None)
+def current(progress: Progress, files: Mapping[str, Path]) -> str | None:
+    """The first exercise that has not passed, of those whose files are given; None when all have."""
+    return next((one for one, file in files.items() if not has_passed(progress, one, file)), None)

@@ -1,0 +1,58 @@
+"""The kinds of work a chapter asks for: exercises, a quiz, open tasks. A name says the kind, here and nowhere else.
+
+What depends on the kind looks it up in a table of its own, one entry a kind: how a key is compiled in
+`content/chapter.py`, who judges in `marking/kinds.py`, which command grades in `cli/main.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+
+class Kind(NamedTuple):
+    """`ids` matches the names of this kind, `suffixes` are those of the file in which it is worked on (the first is the
+    usual one), `also` those in which it may be handed in besides."""
+
+    name: str
+    ids: re.Pattern[str]
+    suffixes: tuple[str, ...]
+    also: tuple[str, ...] = ()
+
+
+KINDS = (
+    Kind("exercise", re.compile(r"exercise[1-9][0-9]*"), (".py",), (".ipynb",)),
+    Kind("quiz", re.compile(r"quiz"), (".toml",)),
+    Kind("task", re.compile(r"practice[1-9][0-9]*|reflection"), (".md", ".py")),
+)
+"""In the order in which they are listed and worked through."""
+
+
+def kind_of(name: str) -> Kind | None:
+    """The kind of work that a name (`exercise3`, `quiz`) belongs to."""
+    return next((kind for kind in KINDS if kind.ids.fullmatch(name)), None)
+
+
+def place(name: str) -> tuple[int, str, int]:
+    """Sorts names by kind, then by number."""
+    position = next(number for number, kind in enumerate(KINDS) if kind.ids.fullmatch(name))
+    stem = name.rstrip("0123456789")
+    return position, stem, int(name[len(stem) :] or 0)
+
+
+HANDED_IN = re.compile(
+    rf"(?:(?P<student>.+)_)?(?P<exercise>{'|'.join(kind.ids.pattern for kind in KINDS)})"
+    rf"(?P<suffix>\.(?:py|ipynb|toml|md))",
+    re.DOTALL | re.IGNORECASE,
+)
+"""The name of a file that is handed in, with or without the student's in front."""
+
+
+def handed_in_as(name: str) -> re.Match[str] | None:
+    """What a file's name says of whose and what it is; None for a file that is for nothing here."""
+    match = HANDED_IN.fullmatch(name)
+    if match is None:
+        return None
+    kind = kind_of(match["exercise"].lower())
+    assert kind
+    return match if match["suffix"].lower() in (*kind.suffixes, *kind.also) else None
