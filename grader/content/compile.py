@@ -12,6 +12,7 @@ import sys
 import warnings
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 
@@ -24,8 +25,16 @@ POINTS = 10.0
 """What an exercise is worth."""
 
 
+Bound = TypeVar("Bound")
+
+
 def load_exercise(path: Path) -> Exercise:
     """The `EXERCISE` of the answer file `path`, which is run. Raises `AuthorError`."""
+    return bound_in(path, "EXERCISE", Exercise)
+
+
+def bound_in(path: Path, bound: str, kind: type[Bound]) -> Bound:
+    """What the answer file `path` binds to a name, once it is run. Raises `AuthorError`."""
     # A private name: `solutions` never becomes importable, and two chapters never meet in `sys.modules`.
     name = f"_answers_{abs(hash(str(path)))}_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
@@ -37,10 +46,10 @@ def load_exercise(path: Path) -> Exercise:
         spec.loader.exec_module(module)
     except Exception as error:
         raise AuthorError(f"{path} can't be run: {type(error).__name__}: {error}") from error
-    exercise = getattr(module, "EXERCISE", None)
-    if not isinstance(exercise, Exercise):
-        raise AuthorError(f"{path} binds no EXERCISE: its last statement should be EXERCISE = Exercise(…)")
-    return exercise
+    found = getattr(module, bound, None)
+    if not isinstance(found, kind):
+        raise AuthorError(f"{path} binds no {bound}: its last statement should be {bound} = {kind.__name__}(…)")
+    return found
 
 
 def compile_exercise(exercise: Exercise, identifier: str, stub: str) -> ExerciseKey:

@@ -26,6 +26,7 @@ Tier = Literal[
     "hard values",
     "errors",
     "untouched inputs",
+    "completeness",
 ]
 TIERS: tuple[Tier, ...] = Tier.__args__  # type: ignore[attr-defined]
 

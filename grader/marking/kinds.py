@@ -14,7 +14,13 @@ def exercise_judge(entry: Entry) -> Judge:
     return ExerciseJudge(entry)
 
 
-JUDGES: dict[str, Callable[[Entry], Judge]] = {"exercise": exercise_judge}
+def task_judge(entry: Entry) -> Judge:
+    from grader.tasks.judge import TaskJudge
+
+    return TaskJudge(entry)
+
+
+JUDGES: dict[str, Callable[[Entry], Judge]] = {"exercise": exercise_judge, "task": task_judge}
 """Each imports its judge only when one is needed: grading an exercise does not pay for reading a quiz."""
 
 

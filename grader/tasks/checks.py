@@ -1,0 +1,96 @@
+"""Whether an open task is complete: a check for each thing that can be told of a text, with what is lacking.
+
+A check that can't tell either way is `skipped` and says so: nothing that may be right is called incomplete.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grader.content.tasks import Completeness, Map, Organisation, Reflection, Words
+from grader.judge.result import Check, Tier
+from grader.tasks.links import Links
+from grader.tasks.organisations import named_in
+from grader.tasks.outline import read_map
+from grader.tasks.prose import count_words, own_text
+from grader.tasks.statements import read_reflection
+
+
+def completeness(name: str, lacks: str, tier: Tier = "completeness", *, unsure: bool = False) -> Check:
+    """A check that passed where nothing is lacking. `unsure`: what `lacks` says may be all right."""
+    return Check(name=name, tier=tier, status="passed" if not lacks else "skipped" if unsure else "failed", message=lacks)
+
+
+def amount(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+def checks_of_text(checks: tuple[Completeness, ...], text: str, stub: str) -> Iterator[Check]:
+    """What can be told of a text. Programs are told of by running them, and have no check here."""
+    for check in checks:
+        if isinstance(check, Words):
+            yield words_check(check, own_text(text, stub))
+        elif isinstance(check, Organisation):
+            yield organisation_check(check, own_text(text, stub))
+        elif isinstance(check, Map):
+            yield from map_checks(check, text, stub)
+        elif isinstance(check, Reflection):
+            yield from reflection_checks(check, text, stub)
+
+
+def words_check(check: Words, text: str) -> Check:
+    count = count_words(text)
+    enough = count >= check.at_least
+    return completeness(f"{check.at_least} words or more", "" if enough else f"it has {amount(count, 'word')}")
+
+
+def organisation_check(check: Organisation, text: str) -> Check:
+    found = named_in(text, check.known, check.not_names)
+    name = f"names {check.what}"
+    if found.certainty == "sure":
+        return completeness(f"{name}: {', '.join(found.names)}", "")
+    if found.certainty == "none":
+        return completeness(name, f"no name was found: say which one {check.what} is, with a capital")
+    why = f"{', '.join(found.names)} may be it" if found.names else found.why
+    return completeness(name, f"which one could not be told ({why}); if it is there, all is well", unsure=True)
+
+
+def map_checks(check: Map, text: str, stub: str) -> Iterator[Check]:
+    links = read_map(text, check.centre)
+    pairs = without(links, read_map(stub, check.centre))
+    count = len(pairs) + (len(links.implied) if links.implied else 0)
+    name = f"{check.at_least} links or more"
+    unread = f": {links.unread[0]}" if links.unread else ""
+    if count < check.at_least:
+        yield completeness(name, f"it has {amount(count, 'link')} between topics{unread}")
+        return
+    yield completeness(name, "")
+    yield centre_check(check, links)
+
+
+def without(links: Links, given: Links) -> set[tuple[str, str]]:
+    """The links that are the student's own."""
+    return set(links.pairs) - set(given.pairs)
+
+
+def centre_check(check: Map, links: Links) -> Check:
+    """Whether the topic of the map is linked, directly or by way of others, to enough topics that are not that one."""
+    name = f"connects {check.centre[0]} to {amount(check.at_least, 'other topic')} or more"
+    centre = links.naming(check.centre)
+    if not centre and links.implied:
+        return completeness(name, "")
+    if not centre:
+        return completeness(name, f"no topic is called {check.centre[0]}: is it there under another name?", unsure=True)
+    others = links.reached(centre) - centre
+    if links.implied:
+        others |= links.reached(links.implied) - centre
+    return completeness(name, "" if len(others) >= check.at_least else f"it leads to {amount(len(others), 'other topic')}")
+
+
+def reflection_checks(check: Reflection, text: str, stub: str) -> Iterator[Check]:
+    found = read_reflection(text, stub)
+    things, questions = len(found.things), len(found.questions)
+    lacks = "" if things >= check.things else f"it tells {amount(things, 'thing')}: give each a line or a sentence of its own"
+    yield completeness(f"{amount(check.things, 'thing')} or more", lacks)
+    lacks = "" if questions >= check.questions else "no sentence ends with a question mark"
+    yield completeness(f"{amount(check.questions, 'question')} or more", lacks)
