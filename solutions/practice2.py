@@ -2,27 +2,30 @@
 
 from grader.content.tasks import Criterion, Level, Organisation, Task, Words
 
-KNOWN = (
-    "TCS", "Tata Consultancy Services", "Tata", "Infosys", "Wipro", "HCL", "HCLTech", "Tech Mahindra", "Mahindra", "LTIMindtree",
-    "Mphasis", "Persistent Systems", "Flipkart", "Myntra", "Meesho", "Nykaa", "BigBasket", "Blinkit", "Zepto", "Swiggy",
-    "Zomato", "Ola Cabs", "Ola Electric", "Krutrim", "Paytm", "PhonePe", "Razorpay", "Zerodha", "Groww", "BharatPe", "CRED",
-    "Policybazaar", "Jio", "Reliance Industries", "Airtel", "ISRO", "DRDO", "NPCI", "RBI", "UIDAI", "IRCTC", "Indian Railways",
-    "NIC", "C-DAC", "CDAC", "BHEL", "ONGC", "HDFC", "ICICI", "SBI", "State Bank of India", "Axis Bank", "Kotak", "LIC", "Bajaj",
-    "Maruti", "Hero MotoCorp", "Zoho", "Freshworks", "Haptik", "Yellow.ai", "Gnani", "Sarvam", "Bhashini", "AI4Bharat",
-    "CoRover", "Niramai", "Qure.ai", "SigTuple", "Practo", "Apollo Hospitals", "Aravind", "Byju's", "Unacademy",
-    "Physics Wallah", "PhysicsWallah", "Dream11", "Games24x7", "InMobi", "Glance", "ShareChat", "Dailyhunt", "Hotstar",
-    "JioSaavn", "Gaana", "MakeMyTrip", "Cleartrip", "OYO", "Delhivery", "Fractal", "Mu Sigma", "CropIn", "DeHaat", "Uniphore",
-    "Google", "Microsoft", "Amazon", "Adobe", "Samsung", "NVIDIA", "OpenAI", "Uber",
-)  # fmt: skip
-NOT_NAMES = (
-    "Attention", "Self-attention", "Cross-attention", "Multi-head", "Multi-Head", "Transformer", "Query", "Key", "Value", "Q", "K",
-    "V", "X", "Softmax", "Bahdanau", "Cho", "Bengio", "Vaswani", "UPI", "RNN", "LSTM", "GRU", "CNN", "BERT", "GPT", "LLM", "NLP",
-    "AI", "ML", "GPU", "CPU", "API", "TF", "IDF", "FAQ", "OTP", "SMS", "PDF", "KYC", "SKU", "QA", "OCR", "ASR", "ETA", "I", "It",
-    "India", "Indian", "Bharat", "Hindi", "English", "Tamil", "Telugu", "Kannada", "Bengali", "Marathi", "Malayalam", "Gujarati",
-    "Punjabi", "Odia", "Urdu", "Sanskrit", "Hinglish", "Mumbai", "Delhi", "Bengaluru", "Bangalore", "Chennai", "Hyderabad",
-    "Kolkata", "Pune", "Kerala", "Karnataka", "Diwali", "Asia", "Europe", "America", "Internet", "Python", "NumPy", "Numpy",
-    "PyTorch", "TensorFlow", "Practice", "Exercise",
-)  # fmt: skip
+
+def listed(names: str) -> tuple[str, ...]:
+    return tuple(" ".join(name.split()) for name in names.split(","))
+
+
+KNOWN = listed("""
+TCS, Tata Consultancy Services, Tata, Infosys, Wipro, HCL, HCLTech, Tech Mahindra, Mahindra, LTIMindtree, Mphasis,
+Persistent Systems, Flipkart, Myntra, Meesho, Nykaa, BigBasket, Blinkit, Zepto, Swiggy, Zomato, Ola Cabs, Ola
+Electric, Krutrim, Paytm, PhonePe, Razorpay, Zerodha, Groww, BharatPe, Policybazaar, Jio, Reliance
+Industries, Airtel, ISRO, DRDO, NPCI, RBI, UIDAI, IRCTC, Indian Railways, NIC, C-DAC, CDAC, BHEL, ONGC, HDFC,
+ICICI, SBI, State Bank of India, Axis Bank, Kotak, LIC, Bajaj, Maruti, Hero MotoCorp, Zoho, Freshworks, Haptik,
+Yellow.ai, Gnani, Sarvam, Bhashini, AI4Bharat, CoRover, Niramai, Qure.ai, SigTuple, Practo, Apollo Hospitals,
+Aravind, Byju's, Unacademy, Physics Wallah, PhysicsWallah, Dream11, Games24x7, InMobi, ShareChat,
+Dailyhunt, Hotstar, JioSaavn, Gaana, MakeMyTrip, Cleartrip, OYO, Delhivery, Mu Sigma, CropIn, DeHaat,
+Uniphore, Google, Microsoft, Amazon, Adobe, Samsung, NVIDIA, OpenAI, Uber
+""")
+NOT_NAMES = listed("""
+Attention, Self-attention, Cross-attention, Multi-head, Multi-Head, Transformer, Query, Key, Value, Q, K, V, X,
+Softmax, Bahdanau, Cho, Bengio, Vaswani, UPI, RNN, LSTM, GRU, CNN, BERT, GPT, LLM, NLP, AI, ML, GPU, CPU, API, TF,
+IDF, FAQ, OTP, SMS, PDF, KYC, SKU, QA, OCR, ASR, ETA, I, It, India, Indian, Bharat, Hindi, English, Tamil, Telugu,
+Kannada, Bengali, Marathi, Malayalam, Gujarati, Punjabi, Odia, Urdu, Sanskrit, Hinglish, Mumbai, Delhi, Bengaluru,
+Bangalore, Chennai, Hyderabad, Kolkata, Pune, Kerala, Karnataka, Diwali, Asia, Europe, America, Internet, Python,
+NumPy, Numpy, PyTorch, TensorFlow, Practice, Exercise
+""")
 
 A_SHOP = """
 Flipkart lets people search in the language they speak, and a search such as "red shoes for school not leather" has to be read

@@ -104,18 +104,18 @@ def text_of(value: object, as_it_is: bool = False) -> tuple[str, str]:
         return shown, marked(text, value)
     except BaseException:
         name = type(value).__name__
-        return f"<an object of class {name[:80]}, which can't be printed>", ""
+        # Nothing tells it from others of its class, so it is taken for itself.
+        return f"<an object of class {name[:80]}, which can't be printed>", f"{id(value):x}"
 
 
 def marked(text: str, value: object) -> str:
-    mark = checksum(text.encode("utf-8", "replace"))
-    if "..." in text and type(value) is not str:
-        # numpy leaves out the middle of a large array.
+    if type(value) is not str and ("..." in text or " at 0x" in text):
+        # numpy leaves out the middle of a large array; where an object lies says nothing of what it is.
         try:
-            mark = checksum(pickled(value), mark)
+            return f"{checksum(pickled(value)):x}"
         except BaseException:
-            return f"{len(text)}-{mark:x}"
-    return f"{len(text)}-{mark:x}"
+            return f"{id(value):x}"
+    return f"{len(text)}-{checksum(text.encode('utf-8', 'replace')):x}"
 
 
 def pickled(value: object) -> bytes:

@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from grader.content.calling import LONGEST_SHOWN, PartPlan, Plan, Shown, Outcome
+from grader.content.calling import LONGEST_SHOWN, Outcome, PartPlan, Plan, Shown
 from grader.content.reading import LONGEST_STEP, MOST_STEPS
 from grader.content.values import (
     Answer,

@@ -50,9 +50,9 @@ def organisation_check(check: Organisation, text: str) -> Check:
     if found.certainty == "sure":
         return completeness(f"{name}: {', '.join(found.names)}", "")
     if found.certainty == "none":
-        return completeness(name, f"no name was found: say which one {check.what} is, with a capital")
+        return completeness(name, "no name was found that could be it: write it with a capital letter")
     why = f"{', '.join(found.names)} may be it" if found.names else found.why
-    return completeness(name, f"which one could not be told ({why}); if it is there, all is well", unsure=True)
+    return completeness(name, f"could not be told for sure ({why}): if the name is there, all is well", unsure=True)
 
 
 def map_checks(check: Map, text: str, stub: str) -> Iterator[Check]:

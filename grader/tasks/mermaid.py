@@ -67,7 +67,7 @@ def read_mindmap(lines: list[str], links: Links) -> None:
             continue
         indent = len(line.expandtabs(4)) - len(line.expandtabs(4).lstrip())
         shape = MINDMAP_SHAPE.fullmatch(bare)
-        topic = links.topic((shape["label"] if shape else bare).strip("\"`"))
+        topic = links.topic((shape["label"] if shape else bare).strip('"`'))
         while above and above[-1][0] >= indent:
             above.pop()
         if above:

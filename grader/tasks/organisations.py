@@ -9,30 +9,200 @@ from typing import Literal
 
 from msgspec import Struct
 
-from grader.tasks.prose import ADDRESS, EMPHASIS, sentences, without_comments
+from grader.tasks.prose import ADDRESS, EMPHASIS, LONGEST_PROSE, sentences, without_comments
 
 ENDINGS = frozenset(
-    "ltd limited pvt inc corp corporation technologies technology labs bank systems solutions industries motors group company "
-    "foundation university institute organisation organization agency railways railway airlines payments insurance "
-    "healthcare pharma media networks software services research hospital hospitals".split()
+    [
+        "ltd",
+        "limited",
+        "pvt",
+        "inc",
+        "corp",
+        "corporation",
+        "technologies",
+        "technology",
+        "labs",
+        "bank",
+        "systems",
+        "solutions",
+        "industries",
+        "motors",
+        "group",
+        "company",
+        "foundation",
+        "university",
+        "institute",
+        "organisation",
+        "organization",
+        "agency",
+        "railways",
+        "railway",
+        "airlines",
+        "payments",
+        "insurance",
+        "healthcare",
+        "pharma",
+        "media",
+        "networks",
+        "software",
+        "services",
+        "research",
+        "hospital",
+        "hospitals",
+    ]
 )
 """With one of these behind it, a name is an organisation's."""
 NO_NAMES = frozenset(
-    "i january february march april may june july august september october november december monday tuesday wednesday "
-    "thursday friday saturday sunday".split()
+    [
+        "i",
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+    ]
 )
 STARTERS = frozenset(
-    "a about after all also although an and another any as at because before both but by company companies consider during each "
-    "even every finally first firstly for from given he here how however i if imagine in instead is it its just last later "
-    "let like look many more most much my next no not now of on once one only or other our over second secondly several she "
-    "since so some such suppose take that the their then there therefore these they thing think third this those though "
-    "through thus to today two under unlike until using very we what when where which while who why with without you your "
-    "example examples exercise connection answer paragraph".split()
+    [
+        "a",
+        "about",
+        "after",
+        "all",
+        "also",
+        "although",
+        "an",
+        "and",
+        "another",
+        "any",
+        "as",
+        "at",
+        "because",
+        "before",
+        "both",
+        "but",
+        "by",
+        "company",
+        "companies",
+        "consider",
+        "during",
+        "each",
+        "even",
+        "every",
+        "finally",
+        "first",
+        "firstly",
+        "for",
+        "from",
+        "given",
+        "he",
+        "here",
+        "how",
+        "however",
+        "i",
+        "if",
+        "imagine",
+        "in",
+        "instead",
+        "is",
+        "it",
+        "its",
+        "just",
+        "last",
+        "later",
+        "let",
+        "like",
+        "look",
+        "many",
+        "more",
+        "most",
+        "much",
+        "my",
+        "next",
+        "no",
+        "not",
+        "now",
+        "of",
+        "on",
+        "once",
+        "one",
+        "only",
+        "or",
+        "other",
+        "our",
+        "over",
+        "second",
+        "secondly",
+        "several",
+        "she",
+        "since",
+        "so",
+        "some",
+        "such",
+        "suppose",
+        "take",
+        "that",
+        "the",
+        "their",
+        "then",
+        "there",
+        "therefore",
+        "these",
+        "they",
+        "thing",
+        "think",
+        "third",
+        "this",
+        "those",
+        "though",
+        "through",
+        "thus",
+        "to",
+        "today",
+        "two",
+        "under",
+        "unlike",
+        "until",
+        "use",
+        "using",
+        "very",
+        "we",
+        "what",
+        "when",
+        "where",
+        "which",
+        "while",
+        "who",
+        "why",
+        "with",
+        "without",
+        "you",
+        "your",
+        "example",
+        "examples",
+        "exercise",
+        "connection",
+        "answer",
+        "paragraph",
+    ]
 )
 """Words that begin an English sentence with a capital of its own making."""
 WORD = re.compile(r"[^\W_][\w&'’.+-]*[\w+]|[^\W_]")
-TITLE_SHARE = 0.6
-"""A line with more capitals than this is a title, in which they tell nothing."""
+TITLE_SHARE = 0.9
+"""Where more of the longer words than this have capitals, as in a title, they tell nothing."""
 
 Certainty = Literal["sure", "unsure", "none"]
 
@@ -48,14 +218,18 @@ class Named(Struct, frozen=True):
 
 def named_in(text: str, known: Sequence[str], not_names: Sequence[str]) -> Named:
     """What organisation `text` names. `known` are organisations, `not_names` words of the subject that are none."""
-    text = EMPHASIS.sub("", ADDRESS.sub(" ", without_comments(text)))
+    text = EMPHASIS.sub("", ADDRESS.sub(" ", without_comments(text)))[:LONGEST_PROSE]
     listed = known_names(text, known)
     if listed:
         return Named("sure", listed)
     excluded = NO_NAMES | {word.casefold() for name in not_names for word in name.split()}
     inside: dict[str, None] = {}
     at_start: dict[str, None] = {}
+    all_capitals = False
     for words in phrases(text):
+        if is_title(words):
+            all_capitals = True
+            continue
         for name, starts in capitalised(words, excluded):
             (at_start if starts else inside)[name] = None
     certain = [name for name in (*inside, *at_start) if name.split()[-1].casefold().rstrip(".") in ENDINGS and " " in name]
@@ -68,6 +242,8 @@ def named_in(text: str, known: Sequence[str], not_names: Sequence[str]) -> Named
         return Named("unsure", why="its script has no capital letters")
     if letters and not any(map(str.isupper, letters)):
         return Named("unsure", why="it has no capital letters")
+    if all_capitals:
+        return Named("unsure", why="it has capitals everywhere")
     return Named("none")
 
 
@@ -82,16 +258,18 @@ def known_names(text: str, known: Sequence[str]) -> tuple[str, ...]:
 
 
 def phrases(text: str) -> Iterator[list[str]]:
-    """The words of each sentence in which a capital tells something."""
+    """The words of each sentence, headings left out."""
     paragraphs = re.split(r"\n\s*\n|\n(?=\s*(?:[-*+#>]|\d+[.)])\s)", text)
     for paragraph in paragraphs:
         if paragraph.lstrip().startswith("#"):
             continue
         for sentence in sentences(paragraph):
-            words = WORD.findall(sentence)
-            if len(words) > 3 and sum(word[0].isupper() for word in words) > TITLE_SHARE * len(words):
-                continue
-            yield words
+            yield WORD.findall(sentence)
+
+
+def is_title(words: list[str]) -> bool:
+    longer = [word for word in words if len(word) > 3]
+    return len(words) > 3 and sum(word[0].isupper() for word in longer) > TITLE_SHARE * len(longer)
 
 
 def capitalised(words: list[str], excluded: frozenset[str]) -> Iterator[tuple[str, bool]]:

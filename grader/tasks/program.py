@@ -106,16 +106,14 @@ def inputs_check(program: Program, tries: list[Tried], source: Source) -> Check:
         told = first.answer.what if isinstance(first.answer, Odd) and first.answer != NO_MORE else f"{program.inputs} is empty"
         return completeness(name, f"{source.name}: {told}")
     # An input at which the program was stopped is not known; that there was one is.
-    known = {(one.shown.given, one.shown.given_mark) for one in tries if one.outcome}
-    different = len(known) + sum(one.outcome is None for one in tries)
+    stops = sum(one.outcome is None for one in tries)
+    different = len({(one.shown.given, one.shown.given_mark) for one in tries if one.outcome}) + stops
+    if different >= program.at_least:
+        return completeness(name, "")
+    if stops >= MOST_STOPS:
+        return completeness(name, f"after {amount(stops, 'stop')} the other inputs were not tried", unsure=True)
     same = f", of {amount(len(tries), 'input')}" if different < len(tries) else ""
-    if different < program.at_least and len(tries) < MOST_INPUTS and stops_of(tries) < MOST_STOPS:
-        return completeness(name, f"{program.inputs} holds {amount(different, 'different input')}{same}")
-    return completeness(name, "")
-
-
-def stops_of(tries: Sequence[Tried]) -> int:
-    return sum(one.outcome is None for one in tries)
+    return completeness(name, f"{program.inputs} holds {amount(different, 'different input')}{same}")
 
 
 def dependence_check(program: Program, called: Sequence[Tried]) -> Iterator[Check]:
@@ -138,13 +136,16 @@ def printed(one: Tried) -> str:
 def trouble_of(one: Tried, program: Program, source: Source, limits: Limits) -> str:
     """Why an input has no output, in one sentence."""
     if one.raised:
-        where = f" (line {one.raised.line}: {source.line(one.raised.line)})" if one.raised.line else ""
+        where = place(one.raised.line, source)
         said = f": {one.raised.message}" if one.raised.message else ""
         return f"{program.function}({brief(one.shown.given)}) raised {one.raised.name}{said}{where}"
     if one.outcome:
         return f"{program.function}({brief(one.shown.given)}) could not be shown"
-    where = f" (line {one.ran.line}: {source.line(one.ran.line)})" if one.ran.line else ""
-    return f"{program.function} {stopped(one, limits)}{where}"
+    return f"{program.function} {stopped(one, limits)}{place(one.ran.line, source)}"
+
+
+def place(line: int, source: Source) -> str:
+    return f" (line {line}: {brief(source.line(line))})" if line else ""
 
 
 def stopped(one: Tried, limits: Limits) -> str:
@@ -165,10 +166,10 @@ def brief(text: str) -> str:
 def transcript(program: Program, run: Run, tries: Sequence[Tried], source: Source, limits: Limits) -> str:
     """What came out, input by input: what was printed, then what was returned."""
     pieces = [f"while {source.name} was loaded, it printed\n{margin(run.printed)}"] if run.printed.strip() else []
-    for one in tries:
-        if one.outcome and one.outcome.shown is None:
+    for position, one in enumerate(tries if run.loading == "done" else ()):
+        if (one.outcome and one.outcome.shown is None) or one.ran.ended in ("missing", "not-callable", "lost"):
             continue
-        lines = [f"{program.function}({brief(one.shown.given) if one.outcome else 'the next input'})"]
+        lines = [f"{program.function}({brief(one.shown.given) if one.outcome else f'{program.inputs}[{position}]'})"]
         if printed(one).strip():
             lines.append(margin(printed(one)))
         if one.answered:

@@ -12,6 +12,10 @@ ADDRESS = re.compile(r"(?:https?://|www\.)\S+")
 EMPHASIS = re.compile(r"[*_`~]{1,3}")
 
 
+LONGEST_PROSE = 200_000
+"""Characters in which sentences are told apart: hundreds of pages."""
+
+
 def without_comments(text: str) -> str:
     """The text that a reader of the rendered page sees. A comment that is never closed is left in: a student who lost
     three characters has not lost the work."""
@@ -25,7 +29,7 @@ def without_comments(text: str) -> str:
 
 def own_text(text: str, stub: str) -> str:
     """What the student wrote: without comments, and without the lines that the file was given out with."""
-    given = {line.strip() for line in without_comments(stub).split("\n")}
+    given = {line.strip() for line in without_comments(stub).split("\n")} - {""}
     return "\n".join(line for line in without_comments(text).split("\n") if line.strip() not in given)
 
 

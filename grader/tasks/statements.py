@@ -6,7 +6,7 @@ import re
 
 from msgspec import Struct
 
-from grader.tasks.prose import EMPHASIS, is_question, own_text, sentences
+from grader.tasks.prose import EMPHASIS, LONGEST_PROSE, is_question, own_text, sentences
 
 HEADING = re.compile(r"\s{0,3}#{1,6}\s+(?P<title>.*)")
 ITEM = re.compile(r"\s*(?:>\s*)*(?:[-*+•–]|\(?\d{1,3}[.):]|\(?[a-z][.)])\s+(?P<text>.*)", re.IGNORECASE)
@@ -22,12 +22,16 @@ WONDERS = re.compile(
     re.IGNORECASE,
 )
 """How a question begins that lacks its mark."""
-LEARNT_LABEL = re.compile(r"(?:\w+\s+){0,6}(?:things?|learn(?:ed|t)?|lessons?)(?:\s+\w+){0,4}\s*:\s*(?P<rest>.*)", re.I | re.DOTALL)
+LEARNT_LABEL = re.compile(
+    r"(?:\w+\s+){0,6}(?:things?|learn(?:ed|t)?|lessons?)(?:\s+\w+){0,4}\s*:\s*(?P<rest>.*)", re.I | re.DOTALL
+)
 ENUMERATED = re.compile(
     r"(?:(?:^|(?<=[\s,;:]))(?:\(?[1-9][.)]|first(?:ly)?|second(?:ly)?|third(?:ly)?|fourth(?:ly)?|fifth(?:ly)?|lastly|finally)"
     r"(?=[\s,:])[,:]?|;)\s*",
     re.IGNORECASE,
 )
+SHORT_LINE = 60
+"""Letters: whoever breaks lines at a margin breaks them later."""
 LONGEST_TITLE = 12
 """Words of a line that ends in a colon and stands above what it announces."""
 
@@ -76,12 +80,14 @@ def blocks(text: str, titles: set[str]) -> list[Block]:
             found.append(Block(joined, is_item, asks))
         pending.clear()
 
-    for line in text.split("\n"):
+    before = ""
+    for line in text[:LONGEST_PROSE].split("\n"):
         title = title_in(line, titles)
         item = ITEM.fullmatch(line)
-        if not line.strip() or title is not None or item:
+        if not line.strip() or title is not None or item or starts_anew(line, before):
             close()
             is_item = bool(item)
+        before = line
         if title is not None:
             asks = bool(ABOUT_A_QUESTION.search(title))
         elif item:
@@ -90,6 +96,14 @@ def blocks(text: str, titles: set[str]) -> list[Block]:
             pending.append(plain(line))
     close()
     return found
+
+
+def starts_anew(line: str, before: str) -> bool:
+    """Whether a line is no continuation of the one before: it has a label, or that one stopped short of any margin."""
+    if LABEL.fullmatch(plain(line)) or LEARNT_LABEL.fullmatch(plain(line)):
+        return True
+    stopped_short = len(before.rstrip()) < SHORT_LINE and not before.rstrip().endswith((",", ";"))
+    return stopped_short and not line.startswith(" ") and not line[:1].islower()
 
 
 def title_in(line: str, titles: set[str]) -> str | None:
@@ -114,20 +128,26 @@ def plain(line: str) -> str:
 
 def statements(block: Block) -> list[tuple[str, bool]]:
     """The statements of a block, each with whether it asks."""
-    label = LABEL.fullmatch(block.text)
-    if label and any(map(str.isalnum, label["rest"])):
-        return [(label["rest"].strip(), True)]
     learnt = LEARNT_LABEL.fullmatch(block.text)
     text = learnt["rest"] if learnt and any(map(str.isalnum, learnt["rest"])) else block.text
     told = sentences(text)
-    asked = [(one, True) for one in told if is_question(one)]
-    said = [one for one in told if not is_question(one)]
+    asked = [(one, True) for one in told if is_question(one) or LABEL.fullmatch(one)]
+    said = [one for one in told if (one, True) not in asked]
+    if learnt and len(said) == 1 and not block.is_item:
+        return [(piece, False) for piece in listed(said[0])] + asked
     if block.asks:
         return asked or [(" ".join(said), True)]
     if block.is_item:
         # One item is one thing, however long.
         return ([(" ".join(said), False)] if said else []) + asked
     return [(piece, False) for one in said for piece in pieces(one)] + asked
+
+
+def listed(sentence: str) -> list[str]:
+    """What a sentence lists: counted off, else between commas."""
+    counted = pieces(sentence)
+    found = counted if len(counted) > 1 else re.split(r",|\band\b", sentence)
+    return [piece.strip(" .") for piece in found if any(map(str.isalnum, piece))]
 
 
 def pieces(sentence: str) -> list[str]:
