@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from grader.tasks.prose import EMPHASIS
 
@@ -38,7 +39,7 @@ class Links:
     def chain(self, topics: Iterable[str]) -> None:
         """Link each topic to the next."""
         every = [topic for topic in topics if topic]
-        for one, other in zip(every, every[1:], strict=False):
+        for one, other in pairwise(every):
             self.link(one, other)
 
     def naming(self, words: Sequence[str]) -> set[str]:
