@@ -113,6 +113,7 @@ def opened_book(path: Path | None) -> Iterator[Gradebook | None]:
 def grade_listing(desk: Desk, path: Path, crew: Crew, key: Key, listing: Listing, book: Gradebook | None, as_json: bool) -> int:
     from grader.cli.progress import progress_of
     from grader.marking.batch import Batch
+    from grader.marking.rubrics import waiting
     from grader.marking.summary import Tally
     from grader.marking.version import grader_version
 
@@ -133,7 +134,8 @@ def grade_listing(desk: Desk, path: Path, crew: Crew, key: Key, listing: Listing
             progress.update(tally.rows, tally.statuses)
 
         batch.grade(listing, settled)
-    summary = tally.summary(left_out(path, listing, book), crew.isolation, time.monotonic() - began)
+    awaits_mark = waiting(book) if book else None
+    summary = tally.summary(left_out(path, listing, book), crew.isolation, time.monotonic() - began, awaits_mark)
     show(desk, summary, lambda: in_order(kept, listing, book, tally.students), as_json)
     if batch.stopping:
         click.echo(f"grade: stopped after {len(tally.students)} of {len(listing.students)} students{again(book)}", err=True)

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.desk import Desk, Trouble, complete_exercise, exit_code, leave, pass_desk
-from grader.cli.exercise import grade_one, opened_grader, remember, show
+from grader.cli.exercise import and_tasks, grade_one, opened_grader, remember, show
+from grader.judge.result import only_waits
 
 if TYPE_CHECKING:
-    from grader.judge.result import PartResult
+    from grader.judge.result import PartResult, Result
 
 
 def carry_on(desk: Desk) -> None:
@@ -29,7 +30,7 @@ def carry_on(desk: Desk) -> None:
         return
     at = memory.current(progress, files)
     if at is None:
-        click.echo(f"All {len(files)} exercises pass. `grade all` checks them once more.")
+        click.echo(f"All {len(files)} exercises pass{and_tasks(files)}. `grade all` checks them once more.")
         return
     with opened_grader() as grader:
         result = grade_one(desk, at, None, grader)
@@ -76,12 +77,21 @@ def all_command(desk: Desk, as_json: bool) -> None:
 
         click.echo(of_results(results), nl=False)
     else:
-        passed = sum(result.status == "passed" for result in results)
-        total, most = sum(result.points for result in results), sum(result.max_points for result in results)
-        where = desk.workspace.shown(desk.workspace.root)
-        standing = f"{desk.page.bar(passed, len(results))} exercises pass, {total:g} of {most:g} points in {where}"
-        click.echo("\n".join(desk.page.wrap(standing, "", "  ")))
+        click.echo("\n".join(desk.page.wrap(overview(desk, results), "", "  ")))
     leave(exit_code([result.status for result in results]))
+
+
+def overview(desk: Desk, results: list[Result]) -> str:
+    """One line over all. What only an instructor can mark is counted apart: it has no points yet."""
+    by_hand = [result for result in results if desk.entry(result.exercise).kind == "task"]
+    marked = [result for result in results if result not in by_hand]
+    passed = sum(result.status == "passed" for result in marked)
+    total, most = sum(result.points for result in marked), sum(result.max_points for result in marked)
+    where = desk.workspace.shown(desk.workspace.root)
+    told = f"{desk.page.bar(passed, len(marked))} exercises pass, {total:g} of {most:g} points in {where}"
+    if by_hand:
+        told += f"; {sum(only_waits(result) for result in by_hand)} of {len(by_hand)} open tasks wait for a mark"
+    return told
 
 
 @click.command("list", short_help="Show your progress.")
@@ -95,11 +105,11 @@ def list_command(desk: Desk) -> None:
     for exercise in desk.catalog.ids():
         entry = desk.entry(exercise)
         if workspace and memory.has_passed(progress, exercise, desk.file_of(exercise)):
-            standing = "passed"
+            standing = "complete, waits for a mark" if entry.kind == "task" else "passed"
         elif exercise in progress.passed:
-            standing = "changed since it passed"
+            standing = "changed since it was complete" if entry.kind == "task" else "changed since it passed"
         elif exercise in progress.points:
-            standing = f"{progress.points[exercise]:g} points"
+            standing = "not complete yet" if entry.kind == "task" else f"{progress.points[exercise]:g} points"
         else:
             standing = "open"
         hints = sum(progress.hints.get(f"{exercise}.{part}", 0) for part in entry.parts)

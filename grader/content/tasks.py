@@ -7,7 +7,6 @@ A file in `solutions/` whose name is a task's binds `TASK` to one `Task`. The sa
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -108,12 +107,13 @@ class TaskKey(Struct, frozen=True):
     part: str
     task: str
     checks: tuple[Completeness, ...]
-    rubric: Rubric
+    rubrics: dict[str, Rubric]
+    """Of its one part. Keys of every kind hold their rubrics so."""
     public: bool = False
 
     @property
     def max_points(self) -> float:
-        return sum(criterion.max_points for criterion in self.rubric)
+        return sum(criterion.max_points for criterion in self.rubrics[self.part])
 
     @property
     def program(self) -> Program | None:
@@ -121,7 +121,14 @@ class TaskKey(Struct, frozen=True):
         return next((check for check in self.checks if isinstance(check, Program)), None)
 
 
+class Marked(Struct, frozen=True):
+    """What is read of a key of any kind by those who only want to know how it is marked."""
+
+    rubrics: dict[str, Rubric] = {}
+
+
 task_decoder = msgspec.msgpack.Decoder(TaskKey)
+marked_decoder = msgspec.msgpack.Decoder(Marked)
 
 
 def task_key(entry: Entry) -> TaskKey:
@@ -143,7 +150,7 @@ def compile_task(chapter: Path, name: str, blank: str, suffix: str, public: bool
     problem = fault_of(task)
     if problem:
         raise AuthorError(f"solutions/{name}.py: {problem}")
-    key = TaskKey(name, task.title, blank, task.part, task.task, task.checks, task.rubric, public)
+    key = TaskKey(name, task.title, blank, task.part, task.task, task.checks, {task.part: task.rubric}, public)
     return packed_entry(key, name, task.title, [task.part], suffix, "task")
 
 
@@ -199,14 +206,6 @@ def blanked(text: str) -> str:
     return "".join(kept)
 
 
-def rubric_of(entry: Entry) -> dict[str, Rubric]:
-    """The rubric of each part that waits for an instructor's mark."""
-    if entry.kind != "task":
-        return {}
-    key = task_key(entry)
-    return {key.part: key.rubric}
-
-
-def as_rows(rubric: Sequence[Criterion]) -> list[tuple[str, str, float]]:
-    """A rubric's criteria: name, question, points."""
-    return [(one.id, one.asks, one.max_points) for one in rubric]
+def rubrics_of(entry: Entry) -> dict[str, Rubric]:
+    """The rubric of each part that waits for an instructor's mark; an exercise has none."""
+    return {} if entry.kind == "exercise" else marked_decoder.decode(entry.packed).rubrics

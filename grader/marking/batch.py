@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from grader.content.key import Key
+from grader.content.tasks import rubrics_of
 from grader.intake.folder import HandIn, Listing, printable
 from grader.intake.source import Source, Unreadable, decode, read_bytes
 from grader.judge.result import Result
@@ -103,6 +104,7 @@ class Batch:
         self.gradebook = gradebook
         # The tier is part of it: a result from a weaker one is no result of a stronger one.
         self.grader = f"{version} {crew.isolation}"
+        self.rubrics = {entry.id: rubrics_of(entry) for entry in key.entries}
         self.judges = {entry.id: judge_of(entry) for entry in key.entries}
         self.remembered: OrderedDict[tuple[str, str], Result] = OrderedDict()
         self.waiting: dict[tuple[str, str], list[tuple[Open, int]]] = {}
@@ -122,6 +124,8 @@ class Batch:
         if self.gradebook:
             for entry, judge in zip(self.key.entries, self.judges.values(), strict=True):
                 self.gradebook.use_key(entry.address, entry.id, entry.title, judge.max_points, self.key.public)
+                for part, rubric in self.rubrics[entry.id].items():
+                    self.gradebook.use_rubric(entry.address, part, rubric)
         for done in self.crew.grade(self.key, self.needed(listing.handins)):
             if done.starved:
                 self.set_aside.append(done.number)
@@ -211,11 +215,19 @@ class Batch:
         if not submission.complete() or not submission.pieces:
             return
         if self.gradebook:
-            self.gradebook.record(submission.paired(), self.grader)
+            self.gradebook.record(submission.paired(), self.grader, self.works(submission))
         rows = [row(attempt, result) for attempt, result in submission.paired()]
         # Told once: results of the same bytes may come in more than one round.
         submission.pieces = []
         self.settled(rows)
+
+    def works(self, submission: Open) -> dict[str, Source]:
+        """What an instructor is going to read, by what identifies its bytes."""
+        return {
+            piece.attempt.source: piece.source
+            for piece in submission.pieces
+            if piece.source and self.rubrics[piece.attempt.exercise]
+        }
 
 
 def remembering(piece: Piece, standing: Standing | None) -> Piece:

@@ -22,8 +22,9 @@ import msgspec
 from msgspec import Struct
 
 from grader.intake.folder import natural
-from grader.judge.result import Result, rounded
-from grader.marking.gradebook import Gradebook, Mark
+from grader.judge.result import PartResult, Result, rounded
+from grader.marking.gradebook import Gradebook, Mark, Standing
+from grader.marking.rubrics import Marked, marked, rubrics, sources_of_attempts, standing_marks
 
 
 class CourseExercise(Struct, frozen=True, forbid_unknown_fields=True):
@@ -89,7 +90,8 @@ def place(path: Path, text: str, word: str) -> str:
 
 
 class Settled(Struct, frozen=True):
-    """One exercise of a student with all decisions applied. `waits`: some of it has no final points yet."""
+    """One exercise of a student with all decisions applied. `waits`: some of it has no final points yet, the parts named
+    in `waiting`; until then those count for nothing. `marked` tells of parts that were marked by a rubric."""
 
     exercise: str
     points: float
@@ -100,14 +102,18 @@ class Settled(Struct, frozen=True):
     waits: bool = False
     overrides: tuple[str, ...] = ()
     due: str | None = None
+    waiting: tuple[str, ...] = ()
+    marked: tuple[str, ...] = ()
 
 
 class Total(Struct, frozen=True):
-    """A student's total, in percent of what counts for them; None where nothing does."""
+    """A student's total, in percent of what counts for them; None where nothing does. `waits` names the exercises some of
+    which still waits for a mark, or was not graded by a fault of ours."""
 
     student: str
     percent: float | None
     exercises: tuple[Settled, ...]
+    waits: tuple[str, ...] = ()
 
 
 Maxima = Mapping[tuple[str, str], float]
@@ -120,22 +126,64 @@ def totals(book: Gradebook, course: Course) -> Iterator[Total]:
     for mark in book.marks():
         marks.setdefault(mark.student, []).append(mark)
     maxima = {(one, part): most for one in book.exercises() for part, most in book.part_maxima(one).items()}
+    by_rubric = ByRubric(book)
     for student in sorted(book.students(), key=natural):
-        found = {exercise: standing.run for exercise, standing in book.standings(student).items()}
+        standings = book.standings(student)
+        found = {exercise: standing.run for exercise, standing in standings.items()}
         results = {exercise: found[exercise] for exercise in sorted(found, key=natural)}
-        yield total(student, results, marks.get(student, []), course, maxima)
+        by_hand = {exercise: by_rubric.of(standing) for exercise, standing in standings.items()}
+        yield total(student, results, marks.get(student, []), course, maxima, by_hand)
+
+
+class ByRubric:
+    """What was marked by hand, for everybody."""
+
+    def __init__(self, book: Gradebook) -> None:
+        self.rubrics = rubrics(book)
+        self.marks = standing_marks(book)
+        self.sources = sources_of_attempts(book, self.marks)
+
+    def of(self, standing: Standing) -> dict[str, ByHand]:
+        """The parts of a student's exercise that have marks or wait for some."""
+        student, exercise = standing.attempt.student, standing.attempt.exercise
+        found = {}
+        for part in standing.run.parts:
+            rubric = self.rubrics.get((standing.run.key, part.part))
+            given = self.marks.get((student, exercise, part.part), {})
+            if rubric is not None and (given or part.status == "awaits-mark"):
+                older = any(
+                    self.sources.get((student, exercise, mark.attempt)) != standing.attempt.source for mark in given.values()
+                )
+                found[part.part] = ByHand(marked(rubric, given), older)
+        return found
+
+
+class ByHand(Struct, frozen=True):
+    """What a part was given by a rubric; `older`: some of it for what the student had handed in before."""
+
+    marked: Marked
+    older: bool = False
 
 
 def total(
-    student: str, results: Mapping[str, Result], marks: Sequence[Mark], course: Course, maxima: Maxima | None = None
+    student: str,
+    results: Mapping[str, Result],
+    marks: Sequence[Mark],
+    course: Course,
+    maxima: Maxima | None = None,
+    by_hand: Mapping[str, Mapping[str, ByHand]] | None = None,
 ) -> Total:
-    """What a student has, by the course's rules. `marks` are the student's own."""
-    settled = [settle(exercise, result, marks, course, maxima or {}) for exercise, result in results.items()]
+    """What a student has, by the course's rules. `marks` are the student's own, `by_hand` those by rubrics."""
+    hand = by_hand or {}
+    settled = [
+        settle(exercise, result, marks, course, maxima or {}, hand.get(exercise, {})) for exercise, result in results.items()
+    ]
     settled = drop_lowest(settled, course.drop_lowest)
     counting = [one for one in settled if counts(one)]
     whole = sum(one.weight for one in counting)
     earned = sum(one.weight * share(one) for one in counting)
-    return Total(student, rounded(100 * earned / whole) if whole else None, tuple(settled))
+    waits = tuple(one.exercise for one in settled if one.waits and not one.exempt)
+    return Total(student, rounded(100 * earned / whole) if whole else None, tuple(settled), waits)
 
 
 def share(one: Settled) -> float:
@@ -146,33 +194,66 @@ def counts(one: Settled) -> bool:
     return not one.exempt and not one.dropped and one.weight > 0 and one.max_points > 0
 
 
-def settle(exercise: str, result: Result, marks: Sequence[Mark], course: Course, maxima: Maxima) -> Settled:
-    """Overrides replace a part's points; of two for the same part the later one stands."""
+def settle(
+    exercise: str,
+    result: Result,
+    marks: Sequence[Mark],
+    course: Course,
+    maxima: Maxima,
+    by_hand: Mapping[str, ByHand] | None = None,
+) -> Settled:
+    """Overrides replace a part's points, and so do marks by its rubric; of two overrides the later one stands."""
     own = [mark for mark in marks if mark.exercise == exercise]
     overrides = {mark.part: mark for mark in own if mark.kind == "override"}
-    points = most = 0.0
-    for part in result.parts:
-        # Where the grader failed a part is worth nothing, until the instructor says what it has.
-        overridden = part.part in overrides
-        ours = overridden and part.status == "grader-error"
-        worth = maxima.get((exercise, part.part), part.max_points) if ours else part.max_points
-        given = overrides[part.part].points if overridden else part.points
-        # A new key may make a part smaller than an override was meant for.
-        points += min(given or 0.0, worth)
-        most += worth
+    parts = [
+        settle_part(part, overrides.get(part.part), (by_hand or {}).get(part.part), maxima.get((exercise, part.part)))
+        for part in result.parts
+    ]
     extensions = [mark.until for mark in own if mark.kind == "extension"]
     planned = course.exercises.get(exercise)
     due = extensions[-1] if extensions else planned.due.isoformat() if planned and planned.due else None
     return Settled(
         exercise=exercise,
-        points=rounded(points),
-        max_points=rounded(most),
+        points=rounded(sum(part.points for part in parts)),
+        max_points=rounded(sum(part.max_points for part in parts)),
         weight=course.weight(exercise),
         exempt=any(mark.kind == "exemption" for mark in own),
-        waits=any(part.status in ("grader-error", "awaits-mark") and part.part not in overrides for part in result.parts),
+        waits=any(part.waits for part in parts),
         overrides=tuple(told(mark, {part.part for part in result.parts}) for mark in overrides.values()),
         due=due,
+        waiting=tuple(part.part for part in parts if part.waits),
+        marked=tuple(part.marked for part in parts if part.marked),
     )
+
+
+class SettledPart(Struct, frozen=True):
+    """One part with all decisions applied."""
+
+    part: str
+    points: float
+    max_points: float
+    waits: bool = False
+    marked: str = ""
+
+
+def settle_part(part: PartResult, override: Mark | None, by_hand: ByHand | None, worth: float | None) -> SettledPart:
+    """`worth`: what the part is worth by the key that was used last."""
+    if override is not None:
+        # Where the grader failed a part is worth nothing, until the instructor says what it has.
+        most = part.max_points if part.status != "grader-error" or worth is None else worth
+        # A new key may make a part smaller than an override was meant for.
+        return SettledPart(part.part, min(override.points or 0.0, most), most)
+    if by_hand is not None and not by_hand.marked.waits:
+        given = by_hand.marked
+        older = ", on an earlier version" if by_hand.older else ""
+        marked = f"{part.part}: {given.points:g} of {given.max_points:g} by {' and '.join(given.by)}{older}"
+        return SettledPart(part.part, given.points, given.max_points, marked=marked)
+    if part.status in ("grader-error", "awaits-mark"):
+        # What has no points yet costs none.
+        return SettledPart(
+            part.part, 0.0, 0.0, waits=part.status == "grader-error" or part.max_points > 0 or by_hand is not None
+        )
+    return SettledPart(part.part, part.points, part.max_points)
 
 
 def told(mark: Mark, parts: Set[str]) -> str:
