@@ -192,19 +192,18 @@ def extend(gradebook: Path, student: str, exercise: str, until: datetime, why: s
 def list_marks(desk: Desk, gradebook: Path, as_json: bool) -> None:
     """All decisions that stand, with their numbers."""
     from grader.marking.rubrics import standing_marks
-    from grader.marking.rubrics import works as works_of
     from grader.report.document import dumps
     from grader.report.gradebook import render_marks
     from grader.report.marking import render_marks_given
 
     with opened(gradebook, "marks" if as_json else "") as book:
-        found, works = book.marks(), list(works_of(book))
-        by_rubric = [mark for marks in standing_marks(book).values() for mark in marks.values()]
+        found, given = book.marks(), standing_marks(book)
+    by_rubric = [mark for marks in given.values() for mark in marks.values()]
     if as_json:
         click.echo(dumps({"schema": 1, "marks": found, **({"rubric_marks": by_rubric} if by_rubric else {})}), nl=False)
     else:
         decided = render_marks(found, desk.page) if found or not by_rubric else ""
-        click.echo(decided + render_marks_given(works, desk.page), nl=False)
+        click.echo(decided + render_marks_given(given, desk.page), nl=False)
 
 
 @mark_command.command("withdraw")

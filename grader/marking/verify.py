@@ -21,6 +21,7 @@ from grader.content.authoring import Exercise, Part
 from grader.content.chapter import pristine_stub
 from grader.content.compile import compile_exercise, is_stub, load_exercise, publish
 from grader.content.key import AuthorError, CaseKey, ExerciseKey, PartKey, encoder
+from grader.content.kinds import kind_of
 from grader.content.values import Array, unpack
 from grader.intake.source import Source
 from grader.judge.derivation import part_judge
@@ -355,7 +356,12 @@ def complaints(rule: Rule, subject: Subject) -> list[str]:
 
 
 def verify_exercise(chapter: Path, name: str) -> list[Finding]:
-    """All rules on one exercise."""
+    """All rules on one exercise, or on one task."""
+    kind = kind_of(name)
+    if kind and kind.name == "task":
+        from grader.marking.verify_tasks import verify_task
+
+        return verify_task(chapter, name)
     try:
         subject = Subject(chapter, name)
     except AuthorError as problem:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
 
 from grader.content.tasks import Criterion
 from grader.judge.result import Check, PartResult
-from grader.marking.rubrics import RubricMark, Work, marked
+from grader.marking.rubrics import Given, Place, RubricMark, Work
 from grader.report.page import BOLD, Page, clean, clipped
 from grader.report.terminal import MARKS, number
 from grader.tasks.prose import without_comments
@@ -79,20 +80,13 @@ def render_criterion(criterion: Criterion, mark: RubricMark | None, page: Page) 
     return "\n".join(lines) + "\n"
 
 
-def render_marks_given(works: Sequence[Work], page: Page) -> str:
-    """A line a work that has marks, with its comments."""
+def render_marks_given(given: Mapping[Place, Given], page: Page) -> str:
+    """A paragraph a work that has marks: criterion by criterion, with who, when and the comment."""
     lines: list[str] = []
-    for work in works:
-        if not work.given:
-            continue
-        sum_of = marked(work.rubric, work.given)
-        points = "waits" if sum_of.waits else f"{number(sum_of.points)} of {number(sum_of.max_points)}"
-        lines += page.apart(f"{clean(work.student)}  {work.exercise}  {work.part.part}", points)
-        for one in work.rubric:
-            if one.id in work.given:
-                mark = work.given[one.id]
-                told = f"{one.id} {number(mark.points or 0.0)} of {number(one.max_points)}, by {clean(mark.who)}"
-                lines += page.wrap(told + (f": {clean(mark.comment)}" if mark.comment else ""), "    ", "  ")
-        if work.marked_earlier:
-            lines += page.wrap("marked on an earlier version", "    ")
+    for (student, exercise, part), marks in given.items():
+        lines += page.wrap(f"{clean(student)}  {exercise}  {part}", "", "  ")
+        for mark in marks.values():
+            when = datetime.fromtimestamp(mark.made_at, UTC).strftime("%Y-%m-%d %H:%M UTC")
+            told = f"{mark.criterion} {number(mark.points or 0.0)} (version {mark.attempt}, {clean(mark.who)}, {when})"
+            lines += page.wrap(told + (f": {clean(mark.comment)}" if mark.comment else ""), "    ", "  ")
     return "\n".join(lines) + "\n" if lines else ""
