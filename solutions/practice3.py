@@ -66,5 +66,5 @@ TASK = Task(
         ),
     ),
     complete=(A_LIST, A_DIAGRAM, A_MINDMAP),
-    incomplete=((TWO_LINKS, "3 links or more"), ("- Attention\n- Attention\n", "3 links or more")),
+    incomplete=((TWO_LINKS, "3 links or more"), (ELSEWHERE, "connects attention to 3 other topics or more")),
 )

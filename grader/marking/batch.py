@@ -224,10 +224,19 @@ class Batch:
     def works(self, submission: Open) -> dict[str, Source]:
         """What an instructor is going to read, by what identifies its bytes."""
         return {
-            piece.attempt.source: piece.source
+            piece.attempt.source: to_be_read(piece.source, self.judges[piece.attempt.exercise].titled.stub)
             for piece in submission.pieces
             if piece.source and self.rubrics[piece.attempt.exercise]
         }
+
+
+def to_be_read(source: Source, stub: str) -> Source:
+    """A text without what the task asks, which everybody's file holds in its comments."""
+    if not source.name.endswith(".md"):
+        return source
+    from grader.tasks.prose import without_given
+
+    return msgspec.structs.replace(source, text=without_given(source.text, stub))
 
 
 def remembering(piece: Piece, standing: Standing | None) -> Piece:

@@ -153,7 +153,8 @@ CREATE TABLE rubrics (
     PRIMARY KEY (key, part, criterion)
 ) STRICT, WITHOUT ROWID;
 
--- Works that are marked by a rubric, as they were handed in: whoever marks wants to read them.
+-- Works that are marked by a rubric, as they were handed in (texts without the comments of the blank file): whoever marks
+-- wants to read them.
 CREATE TABLE works (
     source TEXT PRIMARY KEY,        -- as in attempts
     name TEXT NOT NULL,

@@ -10,7 +10,6 @@ from grader.judge.result import Check, PartResult
 from grader.marking.rubrics import Given, Place, RubricMark, Work
 from grader.report.page import BOLD, Page, clean, clipped
 from grader.report.terminal import MARKS, number
-from grader.tasks.prose import without_comments
 
 SHOWN_LINES = 120
 NOTE = "note"
@@ -44,10 +43,8 @@ def render_work(work: Work, text: str, page: Page, position: int, count: int, *,
     lines += check_lines(work.part.checks, page)
     if work.part.output.strip():
         lines += [f"  {page.paint('what came out', BOLD)}", *cut(work.part.output, page, whole)]
-    # Comments of a Markdown file are mostly ours: what the task asks.
-    shown = text if whole or not (work.path or "").lower().endswith(".md") else without_comments(text)
-    if shown.strip():
-        lines += [f"  {page.paint('what was handed in', BOLD)}", *cut(shown, page, whole)]
+    if text.strip():
+        lines += [f"  {page.paint('what was handed in', BOLD)}", *cut(text, page, whole)]
     elif not work.part.output.strip():
         lines += page.wrap("the work itself is not in this gradebook: grade it once more with `grade batch --db`", "  ", "  ")
     return "\n".join(lines) + "\n"

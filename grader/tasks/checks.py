@@ -12,7 +12,7 @@ from grader.judge.result import Check, Tier
 from grader.tasks.links import Links
 from grader.tasks.organisations import named_in
 from grader.tasks.outline import read_map
-from grader.tasks.prose import count_words, own_text
+from grader.tasks.prose import count_words, own_text, without_given
 from grader.tasks.statements import read_reflection
 
 
@@ -56,9 +56,8 @@ def organisation_check(check: Organisation, text: str) -> Check:
 
 
 def map_checks(check: Map, text: str, stub: str) -> Iterator[Check]:
-    links = read_map(text, check.centre)
-    pairs = without(links, read_map(stub, check.centre))
-    count = len(pairs) + (len(links.implied) if links.implied else 0)
+    links = read_map(without_given(text, stub), check.centre)
+    count = len(links.pairs) + len(at_top(check, links))
     name = f"{check.at_least} links or more"
     unread = f": {links.unread[0]}" if links.unread else ""
     if count < check.at_least:
@@ -68,22 +67,21 @@ def map_checks(check: Map, text: str, stub: str) -> Iterator[Check]:
     yield centre_check(check, links)
 
 
-def without(links: Links, given: Links) -> set[tuple[str, str]]:
-    """The links that are the student's own."""
-    return set(links.pairs) - set(given.pairs)
+def at_top(check: Map, links: Links) -> set[str]:
+    """Topics that stand side by side with nothing above them: in a plain list, whose centre is not written down or is one
+    of them, they are meant to be linked to it."""
+    centre = links.naming(check.centre)
+    is_plain = centre <= links.implied and not any(centre & set(pair) for pair in links.pairs)
+    return links.implied - centre if is_plain else set()
 
 
 def centre_check(check: Map, links: Links) -> Check:
     """Whether the topic of the map is linked, directly or by way of others, to enough topics that are not that one."""
     name = f"connects {check.centre[0]} to {amount(check.at_least, 'other topic')} or more"
-    centre = links.naming(check.centre)
-    if not centre and links.implied:
-        return completeness(name, "")
-    if not centre:
+    centre, meant = links.naming(check.centre), at_top(check, links)
+    if not centre and not meant:
         return completeness(name, f"no topic is called {check.centre[0]}: is it there under another name?", unsure=True)
-    others = links.reached(centre) - centre
-    if links.implied:
-        others |= links.reached(links.implied) - centre
+    others = links.reached(centre | meant) - centre
     return completeness(name, "" if len(others) >= check.at_least else f"it leads to {amount(len(others), 'other topic')}")
 
 

@@ -19,7 +19,7 @@ def listed(words: str) -> frozenset[str]:
 ENDINGS = listed("""
     ltd limited pvt inc corp corporation technologies technology labs bank systems solutions industries motors
     group company foundation university institute organisation organization agency railways railway airlines
-    payments insurance healthcare pharma media networks software services research hospital hospitals
+    insurance healthcare pharma media networks software services research hospital hospitals
 """)
 """With one of these behind it, a name is an organisation's."""
 NO_NAMES = listed("""

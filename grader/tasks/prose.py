@@ -27,10 +27,32 @@ def without_comments(text: str) -> str:
     return "".join(kept) + text[position:]
 
 
+def without_given(text: str, stub: str) -> str:
+    """The text without the comments that the file was given out with; what a student wrote inside one of them, above its
+    last line, stays. Where a given comment was edited, its lines are taken out one by one."""
+    for body in comment_bodies(stub):
+        text = text.replace(body, "", 1)
+    given = {line.strip() for body in comment_bodies(stub) for line in body.split("\n")} - {""}
+    if "<!--" in given & {line.strip() for line in text.split("\n")}:
+        text = "\n".join(line for line in text.split("\n") if line.strip() not in given)
+    return "\n".join(line for line in text.split("\n") if line.strip() != "-->")
+
+
+def comment_bodies(stub: str) -> list[str]:
+    """The comments of a text, without the mark at their end."""
+    return [piece[: piece.index("-->")].rstrip() for piece in split_at(stub, "<!--") if "-->" in piece]
+
+
+def split_at(text: str, mark: str) -> list[str]:
+    """The pieces of a text that begin with a mark."""
+    return [mark + piece for piece in text.split(mark)[1:]]
+
+
 def own_text(text: str, stub: str) -> str:
     """What the student wrote: without comments, and without the lines that the file was given out with."""
     given = {line.strip() for line in without_comments(stub).split("\n")} - {""}
-    return "\n".join(line for line in without_comments(text).split("\n") if line.strip() not in given)
+    own = without_comments(without_given(text, stub))
+    return "\n".join(line for line in own.split("\n") if line.strip() not in given)
 
 
 def count_words(text: str) -> int:

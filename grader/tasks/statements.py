@@ -6,7 +6,7 @@ import re
 
 from msgspec import Struct
 
-from grader.tasks.prose import EMPHASIS, LONGEST_PROSE, is_question, own_text, sentences
+from grader.tasks.prose import EMPHASIS, LONGEST_PROSE, is_question, sentences, without_comments, without_given
 
 HEADING = re.compile(r"\s{0,3}#{1,6}\s+(?P<title>.*)")
 ITEM = re.compile(r"\s*(?:>\s*)*(?:[-*+•–]|\(?\d{1,3}[.):]|\(?[a-z][.)])\s+(?P<text>.*)", re.IGNORECASE)
@@ -56,7 +56,7 @@ def read_reflection(text: str, stub: str) -> Reflection:
     titles = titles_of(stub)
     things: dict[str, None] = {}
     questions: dict[str, None] = {}
-    for block in blocks(own_text(text, ""), titles):
+    for block in blocks(without_comments(without_given(text, stub)), titles):
         for statement, asks in statements(block):
             (questions if asks else things)[statement] = None
     if not questions and (wondering := [thing for thing in things if WONDERS.match(thing)]):
@@ -66,7 +66,7 @@ def read_reflection(text: str, stub: str) -> Reflection:
 
 def titles_of(stub: str) -> set[str]:
     """Lines that were given out: they announce, and state nothing."""
-    return {line.strip() for line in own_text(stub, "").split("\n") if line.strip()}
+    return {line.strip() for line in without_comments(stub).split("\n") if line.strip()}
 
 
 def blocks(text: str, titles: set[str]) -> list[Block]:
