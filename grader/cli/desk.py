@@ -84,7 +84,9 @@ class Desk:
         return {exercise: self.file_of(exercise) for exercise in self.catalog.ids()}
 
     def no_exercise(self, exercise: str) -> str:
-        known = self.catalog.ids()
+        from grader.content.kinds import KINDS, kind_of
+
+        known = [name for name in self.catalog.ids() if kind_of(name) == KINDS[0]]
         return f"there is no {exercise[:40]}: the exercises are {', '.join(known)}"
 
     @cached_property

@@ -25,7 +25,6 @@ class TaskJudge(Judge):
     def __init__(self, entry: Entry) -> None:
         self.key = task_key(entry)
         super().__init__(entry, self.key, [(self.key.part, self.key.max_points)])
-        self.runs_code = self.key.program is not None
 
     def attempt(self, source: Source, sandbox: Sandbox, limits: Limits) -> tuple[Result, bool]:
         if self.key.program is not None:
