@@ -17,11 +17,11 @@ import click
 from grader.cli.desk import INTERRUPTED, OUR_FAULT, PASSED, Desk, Trouble, leave, pass_desk
 
 if TYPE_CHECKING:
-    from grader.content.key import Key
     from grader.intake.folder import Listing
     from grader.marking.batch import Batch, Row
     from grader.marking.crew import Crew
     from grader.marking.gradebook import Gradebook
+    from grader.marking.seeds import Seeds
     from grader.marking.summary import Summary
 
 
@@ -33,15 +33,24 @@ if TYPE_CHECKING:
 @click.option("--jobs", type=click.IntRange(1, 256), help="Workers side by side; as many as there are processors by default.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 @click.option("--isolation", type=click.Choice(["strict", "process"]), default="strict", show_default=True)
+@click.option(
+    "--quiz-seeds",
+    type=click.Choice(["file", "student", "marked"]),
+    default="file",
+    show_default=True,
+    help="Which version of the quiz counts: the one the file names; that of the student's id; its marked version.",
+)
 @pass_desk
-def batch_command(desk: Desk, path: Path, book: Path | None, jobs: int | None, as_json: bool, isolation: str) -> None:
+def batch_command(
+    desk: Desk, path: Path, book: Path | None, jobs: int | None, as_json: bool, isolation: str, quiz_seeds: Seeds
+) -> None:
     """Grade all submissions in PATH: a folder a student (maeve/exercise3.py), files named maeve_exercise3.py, or one file.
 
     With --db, results are kept in a SQLite file: what has not changed is not graded again, a run that was stopped goes
     on where it was, and a new key regrades just what it affects.
     """
     with opened_crew(jobs, isolation, as_json) as crew:
-        status = run_batch(desk, path, crew, book, as_json)
+        status = run_batch(desk, path, crew, book, as_json, quiz_seeds)
     leave(status)
 
 
@@ -76,18 +85,21 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def run_batch(desk: Desk, path: Path, crew: Crew, book_path: Path | None, as_json: bool) -> int:
+def run_batch(desk: Desk, path: Path, crew: Crew, book_path: Path | None, as_json: bool, quiz_seeds: Seeds = "file") -> int:
     """Grades and prints; returns the exit code."""
     from grader.content.catalog import whole
     from grader.content.key import AuthorError
     from grader.intake.folder import NothingToGrade, list_folder
+    from grader.marking.batch import Batch
     from grader.marking.gradebook import GradebookTrouble
+    from grader.marking.version import grader_version
 
     try:
         key = whole(desk.catalog)
         listing = list_folder(path, desk.catalog.ids())
         with opened_book(book_path) as book:
-            return grade_listing(desk, path, crew, key, listing, book, as_json)
+            batch = Batch(crew, key, path, book, grader_version(), quiz_seeds)
+            return grade_listing(desk, batch, listing, as_json)
     except (AuthorError, NothingToGrade, GradebookTrouble, Trouble) as problem:
         if as_json:
             print_nothing(crew.isolation)
@@ -110,18 +122,17 @@ def opened_book(path: Path | None) -> Iterator[Gradebook | None]:
         yield book
 
 
-def grade_listing(desk: Desk, path: Path, crew: Crew, key: Key, listing: Listing, book: Gradebook | None, as_json: bool) -> int:
+def grade_listing(desk: Desk, batch: Batch, listing: Listing, as_json: bool) -> int:
     from grader.cli.progress import progress_of
-    from grader.marking.batch import Batch
     from grader.marking.rubrics import waiting
     from grader.marking.summary import Tally
-    from grader.marking.version import grader_version
 
-    if key.public:
+    path, book = batch.root, batch.gradebook
+    if batch.key.public:
         click.echo(
             "grade: this is a public key, so no hidden case is run: for the marked run use the clone, or its key", err=True
         )
-    batch, tally, began = Batch(crew, key, path, book, grader_version()), Tally(key), time.monotonic()
+    tally, began = Tally(batch.key), time.monotonic()
     kept: list[Row] = []
     with progress_of(len(listing.handins)) as progress, stoppable(batch):
 
@@ -135,7 +146,8 @@ def grade_listing(desk: Desk, path: Path, crew: Crew, key: Key, listing: Listing
 
         batch.grade(listing, settled)
     awaits_mark = waiting(book) if book else None
-    summary = tally.summary(left_out(path, listing, book), crew.isolation, time.monotonic() - began, awaits_mark)
+    seconds = time.monotonic() - began
+    summary = tally.summary(left_out(path, listing, book), batch.crew.isolation, seconds, awaits_mark)
     show(desk, summary, lambda: in_order(kept, listing, book, tally.students), as_json)
     if batch.stopping:
         click.echo(f"grade: stopped after {len(tally.students)} of {len(listing.students)} students{again(book)}", err=True)

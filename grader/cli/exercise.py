@@ -115,13 +115,11 @@ def show(desk: Desk, name: str, result: Result, as_json: bool, own_file: bool) -
     elif not result.parts:
         raise Trouble(result.warnings[0])
     else:
-        from grader.report.terminal import render
+        from grader.report.kinds import render
 
         footer = remember(desk, result) if own_file and desk.found_workspace else []
         entry = desk.entry(name)
-        key = entry.exercise() if entry.kind == "exercise" else None
-        footer = [*marked_on(desk, entry), *footer]
-        click.echo(render(result, desk.page, key, footer), nl=False)
+        click.echo(render(entry, result, desk.page, [*marked_on(desk, entry), *footer]), nl=False)
         return
     if own_file and desk.found_workspace and result.parts:
         remember(desk, result)

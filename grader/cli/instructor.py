@@ -48,12 +48,12 @@ def verify_command(desk: Desk, exercises: tuple[str, ...], as_json: bool) -> Non
 
     from grader.content.chapter import entry_ids
     from grader.content.kinds import kind_of
-    from grader.marking.verify import verify_chapter
+    from grader.marking.verify import VERIFIERS, verify_chapter
     from grader.report import verify as verify_page
     from grader.report.document import dumps
 
     root = clone(desk)
-    known = [one for one in entry_ids(root) if (kind := kind_of(one)) and kind.name in ("exercise", "task")]
+    known = [name for name in entry_ids(root) if (kind := kind_of(name)) and kind.name in VERIFIERS]
     unknown = [one for one in exercises if one not in known]
     if unknown:
         raise Trouble(desk.no_exercise(unknown[0]))

@@ -31,7 +31,7 @@ HOMES = {
     "formula": "formula",
 }
 """Which module of this folder a command lives in; each is imported when its command is used."""
-GRADED = {"exercise": "exercise", "task": "task"}
+GRADED = {"exercise": "exercise", "quiz": "quiz", "task": "task"}
 """For each kind of work, the module that makes the commands which grade it: `NAME_command` takes the name of the work."""
 
 

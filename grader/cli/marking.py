@@ -12,7 +12,7 @@ import click
 from grader.cli.desk import INTERRUPTED, Desk, Trouble, leave
 
 if TYPE_CHECKING:
-    from grader.content.tasks import Criterion
+    from grader.content.rubric import Criterion
     from grader.marking.gradebook import Gradebook
     from grader.marking.rubrics import RubricMark, Work
 

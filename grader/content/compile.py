@@ -25,16 +25,16 @@ POINTS = 10.0
 """What an exercise is worth."""
 
 
-Bound = TypeVar("Bound")
+Answers = TypeVar("Answers")
 
 
 def load_exercise(path: Path) -> Exercise:
     """The `EXERCISE` of the answer file `path`, which is run. Raises `AuthorError`."""
-    return bound_in(path, "EXERCISE", Exercise)
+    return load_answers(path, "EXERCISE", Exercise)
 
 
-def bound_in(path: Path, bound: str, kind: type[Bound]) -> Bound:
-    """What the answer file `path` binds to a name, once it is run. Raises `AuthorError`."""
+def load_answers(path: Path, bound: str, kind: type[Answers]) -> Answers:
+    """What the answer file `path` binds to the name `bound`; the file is run. Raises `AuthorError`."""
     # A private name: `solutions` never becomes importable, and two chapters never meet in `sys.modules`.
     name = f"_answers_{abs(hash(str(path)))}_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)

@@ -14,30 +14,11 @@ from msgspec import Struct
 
 from grader.content.chapter import committed_text, pristine_stub
 from grader.content.key import AuthorError, Entry, packed_entry
+from grader.content.rubric import Criterion, Level, Rubric
+
+__all__ = ["Criterion", "Level", "Map", "Organisation", "Program", "Reflection", "Task", "Words"]
 
 LONGEST_CRITERION = 40
-
-
-class Level(Struct, frozen=True, array_like=True):
-    """So many points, for work like this."""
-
-    points: float
-    says: str
-
-
-class Criterion(Struct, frozen=True, array_like=True):
-    """One thing that a work is marked on: a short name, the question a marker asks, and what is worth what."""
-
-    id: str
-    asks: str
-    levels: tuple[Level, ...]
-
-    @property
-    def max_points(self) -> float:
-        return max(level.points for level in self.levels)
-
-
-Rubric = tuple[Criterion, ...]
 
 
 class Program(Struct, frozen=True, tag="program"):
@@ -121,14 +102,7 @@ class TaskKey(Struct, frozen=True):
         return next((check for check in self.checks if isinstance(check, Program)), None)
 
 
-class Marked(Struct, frozen=True):
-    """What is read of a key of any kind by those who only want to know how it is marked."""
-
-    rubrics: dict[str, Rubric] = {}
-
-
 task_decoder = msgspec.msgpack.Decoder(TaskKey)
-marked_decoder = msgspec.msgpack.Decoder(Marked)
 
 
 def task_key(entry: Entry) -> TaskKey:
@@ -144,9 +118,9 @@ def task_sources(chapter: Path, name: str, file_name: str) -> tuple[bytes, str]:
 
 def compile_task(chapter: Path, name: str, blank: str, suffix: str, public: bool) -> Entry:
     """Raises `AuthorError`."""
-    from grader.content.compile import bound_in
+    from grader.content.compile import load_answers
 
-    task = bound_in(chapter / "solutions" / f"{name}.py", "TASK", Task)
+    task = load_answers(chapter / "solutions" / f"{name}.py", "TASK", Task)
     problem = fault_of(task)
     if problem:
         raise AuthorError(f"solutions/{name}.py: {problem}")
@@ -204,8 +178,3 @@ def blanked(text: str) -> str:
             kept.append(line)
         within = (within or begins) and not ends
     return "".join(kept)
-
-
-def rubrics_of(entry: Entry) -> dict[str, Rubric]:
-    """The rubric of each part that waits for an instructor's mark; an exercise has none."""
-    return {} if entry.kind == "exercise" else marked_decoder.decode(entry.packed).rubrics

@@ -16,11 +16,14 @@ LARGEST_SOURCE = 1 << 20
 
 
 class Source(Struct, frozen=True):
-    """Text to be graded. `name` is what tracebacks and messages call the file; `warnings` were met in reading."""
+    """Text to be graded. `name` is what tracebacks and messages call the file; `warnings` were met in reading. `seed`
+    and `marked`: the version of a quiz that it has to answer, where somebody else than the file itself decides that."""
 
     name: str
     text: str
     warnings: tuple[str, ...] = ()
+    seed: str | None = None
+    marked: bool = False
 
     def line(self, number: int) -> str:
         """The source line with this 1-based number, stripped; "" where there is none."""

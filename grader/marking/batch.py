@@ -13,13 +13,14 @@ import msgspec
 from msgspec import Struct
 
 from grader.content.key import Key
-from grader.content.tasks import rubrics_of
+from grader.content.rubric import rubrics_of
 from grader.intake.folder import HandIn, Listing, printable
 from grader.intake.source import Source, Unreadable, decode, read_bytes
 from grader.judge.result import Result
 from grader.marking.crew import Crew, Done, Task
 from grader.marking.gradebook import Attempt, Gradebook, Standing, noted
 from grader.marking.kinds import judge_of
+from grader.marking.seeds import Seeds, seeded
 
 REMEMBERED = 256
 """Results kept in memory for identical sources beside a gradebook, which remembers the others. Without one all are kept:
@@ -42,7 +43,7 @@ class Piece(Struct, frozen=True):
     trouble: str = ""
 
 
-def read_piece(root: Path, handin: HandIn) -> Piece:
+def read_piece(root: Path, handin: HandIn, seeds: Seeds = "file") -> Piece:
     """Read a hand-in; `root` is the file itself where the batch is one. Whatever is wrong is part of the answer."""
     student = printable(handin.student)
     if handin.path is None:
@@ -59,11 +60,11 @@ def read_piece(root: Path, handin: HandIn) -> Piece:
             raise Unreadable(handin.problem)
         data = read_bytes(here(root, handin.path), name)
         identity = hashlib.sha256(data).hexdigest()
-        source = decode(data, name)
+        source, version, noticed = seeded(decode(data, name), handin.exercise, student, seeds)
     except Unreadable as problem:
         attempt = Attempt(student, handin.exercise, path, identity or f"problem: {problem}", warnings)
         return Piece(attempt, None, str(problem))
-    return Piece(Attempt(student, handin.exercise, path, identity, warnings), source)
+    return Piece(Attempt(student, handin.exercise, path, identity + version, (*warnings, *noticed)), source)
 
 
 def here(root: Path, path: str) -> Path:
@@ -97,10 +98,13 @@ Settled = Callable[[list[Row]], None]
 class Batch:
     """Grades a listing. With a gradebook, what is settled there is left alone, and each student is written whole."""
 
-    def __init__(self, crew: Crew, key: Key, root: Path, gradebook: Gradebook | None, version: str) -> None:
+    def __init__(
+        self, crew: Crew, key: Key, root: Path, gradebook: Gradebook | None, version: str, seeds: Seeds = "file"
+    ) -> None:
         self.crew = crew
         self.key = key
         self.root = root
+        self.seeds = seeds
         self.gradebook = gradebook
         # The tier is part of it: a result from a weaker one is no result of a stronger one.
         self.grader = f"{version} {crew.isolation}"
@@ -148,7 +152,7 @@ class Batch:
         for _, group in groupby(handins, key=lambda handin: handin.student):
             if self.stopping:
                 return
-            pieces = [read_piece(self.root, handin) for handin in group]
+            pieces = [read_piece(self.root, handin, self.seeds) for handin in group]
             if self.gradebook:
                 recorded = self.gradebook.standings(pieces[0].attempt.student)
                 pieces = [remembering(piece, recorded.get(piece.attempt.exercise)) for piece in pieces]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from grader.content.authoring import Misconception
 from grader.content.chapter import entry_ids, exercise_ids, file_name, pristine_stub
-from grader.content.compile import bound_in, load_exercise
+from grader.content.compile import load_answers, load_exercise
 from grader.content.kinds import kind_of
 from grader.content.tasks import Task
 from grader.intake.workspace import write
@@ -77,7 +77,7 @@ def complete_works(chapter: Path) -> Iterator[tuple[str, str]]:
     for name in entry_ids(chapter):
         kind = kind_of(name)
         if kind and kind.name == "task":
-            task = bound_in(chapter / "solutions" / f"{name}.py", "TASK", Task)
+            task = load_answers(chapter / "solutions" / f"{name}.py", "TASK", Task)
             yield file_name(chapter, name), task.complete[0]
 
 

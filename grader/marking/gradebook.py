@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from grader.content.tasks import Rubric
+from grader.content.rubric import Rubric
 from grader.intake.folder import natural
 from grader.intake.source import Source
 from grader.judge.result import Result

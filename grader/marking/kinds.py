@@ -20,7 +20,13 @@ def task_judge(entry: Entry) -> Judge:
     return TaskJudge(entry)
 
 
-JUDGES: dict[str, Callable[[Entry], Judge]] = {"exercise": exercise_judge, "task": task_judge}
+def quiz_judge(entry: Entry) -> Judge:
+    from grader.quiz.judge import QuizJudge
+
+    return QuizJudge(entry)
+
+
+JUDGES: dict[str, Callable[[Entry], Judge]] = {"exercise": exercise_judge, "quiz": quiz_judge, "task": task_judge}
 """Each imports its judge only when one is needed: grading an exercise does not pay for reading a quiz."""
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from grader.content.tasks import Criterion
+from grader.content.rubric import Criterion
 from grader.intake.folder import natural
 from grader.marking.rubrics import RubricMark, Work, shown
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 from msgspec import Struct
 
-from grader.content.tasks import Criterion, Level, Rubric
+from grader.content.rubric import Criterion, Level, Rubric
 from grader.intake.folder import natural
 from grader.judge.result import PartResult, Result, rounded
 from grader.marking.gradebook import Gradebook, result_decoder

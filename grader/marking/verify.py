@@ -355,13 +355,27 @@ def complaints(rule: Rule, subject: Subject) -> list[str]:
         return [f"this could not be checked: {type(problem).__name__}: {problem}"]
 
 
-def verify_exercise(chapter: Path, name: str) -> list[Finding]:
-    """All rules on one exercise, or on one task."""
+def verify_entry(chapter: Path, name: str) -> list[Finding]:
+    """All rules on one exercise, or on the quiz."""
     kind = kind_of(name)
-    if kind and kind.name == "task":
-        from grader.marking.verify_tasks import verify_task
+    assert kind
+    return VERIFIERS[kind.name](chapter, name)
 
-        return verify_task(chapter, name)
+
+def verify_quiz(chapter: Path, name: str) -> list[Finding]:
+    from grader.marking.verify_quiz import findings
+
+    return [Finding(name, *found) for found in findings(chapter, name)]
+
+
+def verify_task(chapter: Path, name: str) -> list[Finding]:
+    from grader.marking.verify_tasks import findings
+
+    return [Finding(name, *found) for found in findings(chapter, name)]
+
+
+def verify_exercise(chapter: Path, name: str) -> list[Finding]:
+    """All rules on one exercise."""
     try:
         subject = Subject(chapter, name)
     except AuthorError as problem:
@@ -373,15 +387,23 @@ def verify_exercise(chapter: Path, name: str) -> list[Finding]:
     return [Finding(name, rule, complained, subject.notes.get(rule, "")) for rule, complained in found]
 
 
+VERIFIERS: dict[str, Callable[[Path, str], list[Finding]]] = {
+    "exercise": verify_exercise,
+    "quiz": verify_quiz,
+    "task": verify_task,
+}
+"""The rules of each kind of work."""
+
+
 def verify_chapter(chapter: Path, names: list[str]) -> Iterator[Finding]:
     """All rules on all exercises, side by side where there are several processors."""
     if not trial.CAN_FORK or len(names) < 2:
         for name in names:
-            yield from verify_exercise(chapter, name)
+            yield from verify_entry(chapter, name)
         return
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
     with ProcessPoolExecutor(mp_context=multiprocessing.get_context("fork")) as pool:
-        for findings in pool.map(verify_exercise, [chapter] * len(names), names):
+        for findings in pool.map(verify_entry, [chapter] * len(names), names):
             yield from findings

@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from grader.content.chapter import compiled_entry
-from grader.content.compile import POINTS, bound_in
+from grader.content.compile import POINTS, load_answers
 from grader.content.key import AuthorError
 from grader.content.tasks import Program, Task, task_key
 from grader.intake.source import Source
 from grader.judge.result import Check, PartResult
-from grader.marking.verify import Finding
 from grader.sandbox import Limits, Sandbox, open_sandbox
 from grader.tasks.checks import checks_of_text
 from grader.tasks.judge import TaskJudge
@@ -21,7 +20,7 @@ class TaskSubject:
     """A task under test, with what the judge says of each of the author's works."""
 
     def __init__(self, chapter: Path, name: str, sandbox: Sandbox) -> None:
-        self.task: Task = bound_in(chapter / "solutions" / f"{name}.py", "TASK", Task)
+        self.task: Task = load_answers(chapter / "solutions" / f"{name}.py", "TASK", Task)
         self.entry = compiled_entry(chapter, name)
         self.key = task_key(self.entry)
         self.judge = TaskJudge(self.entry)
@@ -100,14 +99,14 @@ TASK_RULES: tuple[Rule, ...] = (
 )
 
 
-def verify_task(chapter: Path, name: str) -> list[Finding]:
-    """All rules on one task. Its programs are the author's own, and run in a sandbox as a student's do."""
+def findings(chapter: Path, name: str) -> list[tuple[str, tuple[str, ...]]]:
+    """All rules on one task, each with its complaints. Its programs are the author's own, and run as a student's do."""
     sandbox = open_sandbox("best")
     try:
         subject = TaskSubject(chapter, name, sandbox)
-        return [Finding(name, rule.__name__, tuple(complaints(rule, subject))) for rule in TASK_RULES]
+        return [(rule.__name__, tuple(complaints(rule, subject))) for rule in TASK_RULES]
     except AuthorError as problem:
-        return [Finding(name, "the_key_can_be_made", (str(problem),))]
+        return [("the_key_can_be_made", (str(problem),))]
     finally:
         sandbox.close()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 
-from grader.content.tasks import Criterion
+from grader.content.rubric import Criterion
 from grader.judge.result import Check, PartResult
 from grader.marking.rubrics import Given, Place, RubricMark, Work
 from grader.report.page import BOLD, Page, clean, clipped
