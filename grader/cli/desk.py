@@ -79,15 +79,23 @@ class Desk:
         """The file of this workspace in which an exercise is solved; leaves with a sentence where there is no workspace."""
         return self.workspace.file(self.catalog.file_name(exercise))
 
-    def files(self) -> dict[str, Path]:
-        """That of every exercise, quiz and task, in order."""
-        return {exercise: self.file_of(exercise) for exercise in self.catalog.ids()}
-
-    def no_exercise(self, exercise: str) -> str:
+    def exercises(self) -> list[str]:
+        """The exercises, which are worked through one after the other; a quiz and tasks come at any time."""
         from grader.content.kinds import KINDS, kind_of
 
-        known = [name for name in self.catalog.ids() if kind_of(name) == KINDS[0]]
-        return f"there is no {exercise[:40]}: the exercises are {', '.join(known)}"
+        return [name for name in self.catalog.ids() if kind_of(name) == KINDS[0]]
+
+    def files(self) -> dict[str, Path]:
+        """The file of every exercise, in order."""
+        return {exercise: self.file_of(exercise) for exercise in self.exercises()}
+
+    def other_files(self) -> dict[str, Path]:
+        """The files of the quiz and the tasks, in order."""
+        exercises = self.exercises()
+        return {name: self.file_of(name) for name in self.catalog.ids() if name not in exercises}
+
+    def no_exercise(self, exercise: str) -> str:
+        return f"there is no {exercise[:40]}: the exercises are {', '.join(self.exercises())}"
 
     @cached_property
     def page(self) -> Page:

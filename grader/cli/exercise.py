@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from grader.content.key import Entry
     from grader.judge.result import Result
     from grader.marking.grading import Grader
+    from grader.marking.progress import Progress
 
 POLL_SECONDS = 0.3
 """Between two looks at a watched file: polling works where file events don't (WSL, containers, network drives)."""
@@ -176,7 +177,8 @@ def next_step(desk: Desk, result: Result, progress: object) -> list[str]:
     done = sum(memory.has_passed(progress, one, path) for one, path in files.items())
     following = memory.current(progress, files)
     if following is None:
-        return [f"  {desk.page.bar(done, len(files))}  All exercises pass{and_tasks(files)}."]
+        all_done = f"{desk.page.bar(done, len(files))}  All exercises pass.{still_open(desk, progress)}"
+        return desk.page.wrap(all_done, "  ", "  ")
     where = desk.workspace.shown(files[following])
     return desk.page.wrap(
         f"{desk.page.bar(done, len(files))}  Next: {following}  {desk.entry(following).title}  {where}", "  ", "  "
@@ -191,12 +193,12 @@ def what_helps(desk: Desk, result: Result, path: str) -> str:
     return f"grade {'hint ' if kind == 'exercise' else ''}{result.exercise}"
 
 
-def and_tasks(names: Iterable[str]) -> str:
-    """The rest of a sentence about what is done: tasks don't pass, they wait."""
-    from grader.content.kinds import kind_of
+def still_open(desk: Desk, progress: Progress) -> str:
+    """A sentence about what is left when all exercises pass: the quiz, and tasks that lack something."""
+    from grader.marking import progress as memory
 
-    kinds = [kind_of(name) for name in names]
-    return ", the open tasks wait for a mark" if any(kind and kind.name == "task" for kind in kinds) else ""
+    left = [name for name, file in desk.other_files().items() if not memory.has_passed(progress, name, file)]
+    return f" Still open: {', '.join(left)}." if left else ""
 
 
 def watch_file(desk: Desk, name: str, file: Path | None, grader: Grader) -> None:

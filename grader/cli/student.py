@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.desk import Desk, Trouble, complete_exercise, exit_code, leave, pass_desk
-from grader.cli.exercise import and_tasks, grade_one, opened_grader, remember, show
-from grader.judge.result import only_waits
+from grader.cli.exercise import grade_one, opened_grader, remember, show, still_open
 
 if TYPE_CHECKING:
     from grader.judge.result import PartResult, Result
@@ -30,7 +29,8 @@ def carry_on(desk: Desk) -> None:
         return
     at = memory.current(progress, files)
     if at is None:
-        click.echo(f"All {len(files)} exercises pass{and_tasks(files)}. `grade all` checks them once more.")
+        done = f"All {len(files)} exercises pass. `grade all` checks them once more.{still_open(desk, progress)}"
+        click.echo("\n".join(desk.page.wrap(done)))
         return
     with opened_grader() as grader:
         result = grade_one(desk, at, None, grader)
@@ -65,7 +65,7 @@ def all_command(desk: Desk, as_json: bool) -> None:
     with opened_grader() as grader:
         # With --json the document comes whatever happens, each exercise unreadable where there is no workspace.
         workspace = desk.found_workspace if as_json else desk.workspace
-        for exercise in desk.catalog.ids():
+        for exercise in desk.exercises():
             result = grade_one(desk, exercise, None, grader)
             results.append(result)
             if workspace:
@@ -82,16 +82,15 @@ def all_command(desk: Desk, as_json: bool) -> None:
 
 
 def overview(desk: Desk, results: list[Result]) -> str:
-    """One line over all. What only an instructor can mark is counted apart: it has no points yet."""
-    by_hand = [result for result in results if desk.entry(result.exercise).kind == "task"]
-    marked = [result for result in results if result not in by_hand]
-    passed = sum(result.status == "passed" for result in marked)
-    total, most = sum(result.points for result in marked), sum(result.max_points for result in marked)
+    """What all exercises come to, and what there is besides them."""
+    from grader.marking import progress as memory
+
+    passed = sum(result.status == "passed" for result in results)
+    total, most = sum(result.points for result in results), sum(result.max_points for result in results)
     where = desk.workspace.shown(desk.workspace.root)
-    told = f"{desk.page.bar(passed, len(marked))} exercises pass, {total:g} of {most:g} points in {where}"
-    if by_hand:
-        told += f"; {sum(only_waits(result) for result in by_hand)} of {len(by_hand)} open tasks wait for a mark"
-    return told
+    standing = f"{desk.page.bar(passed, len(results))} exercises pass, {total:g} of {most:g} points in {where}"
+    left = still_open(desk, memory.load(desk.workspace))
+    return f"{standing}.{left}" if left else standing
 
 
 @click.command("list", short_help="Show your progress.")
