@@ -62,6 +62,10 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 Grade = Callable[..., Ended]
 
 EXERCISES = [f"exercise{number}" for number in range(1, 7)]
+TASKS = ["practice1", "practice2", "practice3", "reflection"]
+EVERYTHING = [*EXERCISES, "quiz", *TASKS]
+FILES = [*(f"{one}.py" for one in EXERCISES), "quiz.toml", "practice1.py", "practice2.md", "practice3.md", "reflection.md"]
+"""What a student is given, and hands in."""
 on_posix = pytest.mark.skipif(os.name != "posix", reason="made for POSIX")
 as_root = os.name == "posix" and os.geteuid() == 0
 

@@ -60,7 +60,7 @@ def script(path: Path, statements: str) -> None:
 def test_a_gradebook_of_version_1_is_brought_up_to_date_and_loses_nothing(desk: Desk) -> None:
     script(desk.book, VERSION_1)
     assert desk.grade("totals", desk.book).status == 0
-    assert desk.ask("PRAGMA user_version") == [(2,)]
+    assert desk.ask("PRAGMA user_version") == [(3,)]
     assert desk.ask("PRAGMA integrity_check") == [("ok",)]
     assert desk.ask("PRAGMA foreign_key_check") == []
     assert desk.ask("SELECT student, run, points, noted_at FROM current") == [("maeve", 7, 4.0, 1234.5)]
@@ -77,7 +77,7 @@ def test_two_programs_may_bring_it_up_to_date_at_once(desk: Desk) -> None:
     script(desk.book, VERSION_1)
     started = [desk.start("totals", desk.book) for _ in range(4)]
     assert [process.wait(60) for process in started] == [0] * 4
-    assert desk.ask("PRAGMA user_version") == [(2,)]
+    assert desk.ask("PRAGMA user_version") == [(3,)]
 
 
 @pytest.mark.parametrize(

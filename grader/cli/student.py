@@ -88,9 +88,9 @@ def overview(desk: Desk, results: list[Result]) -> str:
     passed = sum(result.status == "passed" for result in results)
     total, most = sum(result.points for result in results), sum(result.max_points for result in results)
     where = desk.workspace.shown(desk.workspace.root)
+    left = still_open(desk, memory.load(desk.workspace)).strip()
     standing = f"{desk.page.bar(passed, len(results))} exercises pass, {total:g} of {most:g} points in {where}"
-    left = still_open(desk, memory.load(desk.workspace))
-    return f"{standing}.{left}" if left else standing
+    return f"{left}\n{standing}" if left else standing
 
 
 @click.command("list", short_help="Show your progress.")
