@@ -42,7 +42,8 @@ def render_work(work: Work, text: str, page: Page, position: int, count: int, *,
         lines += page.wrap(f"note: {clean(warning)}", "  ", "      ")
     lines += check_lines(work.part.checks, page)
     if work.part.output.strip():
-        lines += [f"  {page.paint('what came out', BOLD)}", *cut(work.part.output, page, whole)]
+        what = "what came out" if work.part.checks else f"the answer to {work.part.part}"
+        lines += [f"  {page.paint(what, BOLD)}", *cut(work.part.output, page, whole)]
     if text.strip():
         lines += [f"  {page.paint('what was handed in', BOLD)}", *cut(text, page, whole)]
     elif not work.part.output.strip():

@@ -53,8 +53,8 @@ class TaskJudge(Judge):
 
     def waiting(self, checks: tuple[Check, ...], shown: str, isolation: str, warnings: Sequence[str]) -> Result:
         """The result of work that is there: complete or not, its points are not known yet."""
-        lacking = sum(check.status == "failed" for check in checks)
-        told = f"{lacking} of {len(checks)} checks say that something is missing; it {WAITS} all the same" if lacking else ""
+        lacks = any(check.status == "failed" for check in checks)
+        told = f"something is missing; it {WAITS} all the same" if lacks else ""
         part = PartResult(
             part=self.key.part,
             status="awaits-mark",

@@ -32,9 +32,10 @@ def without_given(text: str, stub: str) -> str:
     last line, stays. Where a given comment was edited, its lines are taken out one by one."""
     for body in comment_bodies(stub):
         text = text.replace(body, "", 1)
-    given = {line.strip() for body in comment_bodies(stub) for line in body.split("\n")} - {""}
-    if "<!--" in given & {line.strip() for line in text.split("\n")}:
-        text = "\n".join(line for line in text.split("\n") if line.strip() not in given)
+    # With their indents: an example that is shown may be what a student has, too.
+    given = {line.rstrip() for body in comment_bodies(stub) for line in body.split("\n")} - {""}
+    if any(line.startswith("<!--") and line in given for line in map(str.rstrip, text.split("\n"))):
+        text = "\n".join(line for line in text.split("\n") if line.rstrip() not in given)
     return "\n".join(line for line in text.split("\n") if line.strip() != "-->")
 
 

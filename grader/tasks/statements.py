@@ -26,8 +26,8 @@ LEARNT_LABEL = re.compile(
     r"(?:\w+\s+){0,6}(?:things?|learn(?:ed|t)?|lessons?)(?:\s+\w+){0,4}\s*:\s*(?P<rest>.*)", re.I | re.DOTALL
 )
 ENUMERATED = re.compile(
-    r"(?:(?:^|(?<=[\s,;:]))(?:\(?[1-9][.)]|first(?:ly)?|second(?:ly)?|third(?:ly)?|fourth(?:ly)?|fifth(?:ly)?|lastly|finally)"
-    r"(?=[\s,:])[,:]?|;)\s*",
+    r"(?:(?:^|(?<=[\s,;:]))(?:\(?[1-9][.)](?=\s)|(?:first|second|third|fourth|last)(?=[,:])|(?:first|second|third|fourth|last)ly\b"
+    r"|finally\b)[,:]?|;)\s*",
     re.IGNORECASE,
 )
 SHORT_LINE = 60
