@@ -217,22 +217,25 @@ def test_in_a_batch_tasks_are_found_and_stored_like_exercises(batch: Batch, tmp_
             "maeve_practice3.md": "- Attention\n  - A\n",
             "maeve/reflection.md": (ROOT / "exercises" / "reflection.md").read_text(),
             "bo/PRACTICE3.MD": "\0\0",
+            "bo/practice2.txt": "a text in a file of another name",
+            "eve/practice1.md": "my program, as a text",
             "bo/practice1.py": HOSTILE["leaves"],
         },
     )
     document = batch(folder, "--json").document()
     found = {(row["student"]["id"], row["exercise"]): row for row in document["results"]}
-    assert len(found) == 2 * len(EVERYTHING)
+    assert len(found) == 3 * len(EVERYTHING)
     parts = {place: row["parts"][0]["status"] for place, row in found.items() if place[1] in TASKS}
     assert parts == {
         ("maeve", "practice1"): "awaits-mark", ("maeve", "practice2"): "awaits-mark", ("maeve", "practice3"): "awaits-mark",
-        ("maeve", "reflection"): "not-attempted", ("bo", "practice1"): "awaits-mark", ("bo", "practice2"): "not-attempted",
+        ("maeve", "reflection"): "not-attempted", ("bo", "practice1"): "awaits-mark", ("bo", "practice2"): "awaits-mark",
         ("bo", "practice3"): "unreadable", ("bo", "reflection"): "not-attempted",
+        ("eve", "practice1"): "unreadable", **{("eve", one): "not-attempted" for one in TASKS[1:]},
     }  # fmt: skip
-    assert document["summary"]["awaits_mark"] == {"practice1": 2, "practice2": 1, "practice3": 1}
-    assert document["summary"]["statuses"]["awaits-mark"] == 4
+    assert document["summary"]["awaits_mark"] == {"practice1": 2, "practice2": 2, "practice3": 1}
+    assert document["summary"]["statuses"]["awaits-mark"] == 5
     text = " ".join(batch(folder).out.split())
-    assert "4 works wait for a mark of yours (practice1 2, practice2 1, practice3 1)" in text
+    assert "5 works wait for a mark of yours (practice1 2, practice2 2, practice3 1)" in text
 
 
 @pytest.mark.parametrize("task", TASKS)

@@ -23,7 +23,7 @@ class Kind(NamedTuple):
 KINDS = (
     Kind("exercise", re.compile(r"exercise[1-9][0-9]*"), (".py",), (".ipynb",)),
     Kind("quiz", re.compile(r"quiz"), (".toml",)),
-    Kind("task", re.compile(r"practice[1-9][0-9]*|reflection"), (".md", ".py")),
+    Kind("task", re.compile(r"practice[1-9][0-9]*|reflection"), (".md", ".py"), (".txt",)),
 )
 """In the order in which they are listed and worked through."""
 
@@ -42,7 +42,7 @@ def place(name: str) -> tuple[int, str, int]:
 
 HANDED_IN = re.compile(
     rf"(?:(?P<student>.+)_)?(?P<exercise>{'|'.join(kind.ids.pattern for kind in KINDS)})"
-    rf"(?P<suffix>\.(?:py|ipynb|toml|md))",
+    rf"(?P<suffix>\.(?:py|ipynb|toml|md|txt))",
     re.DOTALL | re.IGNORECASE,
 )
 """The name of a file that is handed in, with or without the student's in front."""

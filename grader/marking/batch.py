@@ -236,7 +236,7 @@ class Batch:
 
 def to_be_read(source: Source, stub: str) -> Source:
     """A text without what the task asks, which everybody's file holds in its comments."""
-    if not source.name.endswith(".md"):
+    if not source.name.endswith((".md", ".txt")):
         return source
     from grader.tasks.prose import without_given
 

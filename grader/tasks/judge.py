@@ -36,6 +36,9 @@ class TaskJudge(Judge):
 
     def show(self, program: Program, source: Source, sandbox: Sandbox, limits: Limits) -> tuple[Result, bool]:
         """Run a program on its own inputs, each within its own time."""
+        if source.name.lower().endswith((".md", ".txt")):
+            sentence = f"{source.name} is a text, and a program is asked for: hand in {self.key.id}.py"
+            return self.unreadable(sentence, sandbox.isolation, source.warnings), False
         if source.text == self.key.stub:
             return self.untouched(sandbox.isolation), False
         with sandbox.session(source.text, source.name, programs.plan_of(self.key.id, program), limits) as session:
