@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from grader.content.authoring import Exercise, Misconception, Part, Relation, Returns, case, error, hard
+from grader.content.authoring import Asking, Exercise, Misconception, Part, Relation, Returns, ask, case, error, hard
 
 # ---------------------------------------------------------------- references
 
@@ -20,6 +20,11 @@ def score_matrix(Q: NDArray[np.float64], K: NDArray[np.float64]) -> NDArray[np.f
 
 def scaled_score_matrix(Q: NDArray[np.float64], K: NDArray[np.float64]) -> NDArray[np.float64]:
     return score_matrix(Q, K) / math.sqrt(Q.shape[1])
+
+
+def through_score_matrix(Q: NDArray[np.float64], K: NDArray[np.float64]) -> Asking:
+    scores = yield ask("score_matrix", Q, K)
+    return scores / math.sqrt(Q.shape[1])
 
 
 # ------------------------------------------------------------ misconceptions
@@ -467,6 +472,7 @@ EXERCISE = Exercise(
         ),
         Part(
             function=scaled_score_matrix,
+            builds_on=(through_score_matrix,),
             returns=Returns("array", (("queries", "keys"),)),
             task="Compute the same scores divided by the square root of d_k, the number of components of a query.",
             cases=cases,

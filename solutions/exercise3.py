@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from grader.content.authoring import Exercise, Law, Misconception, Part, Relation, Returns, case, error, hard
+from grader.content.authoring import Asking, Exercise, Law, Misconception, Part, Relation, Returns, ask, case, error, hard
 
 # ---------------------------------------------------------------- references
 
@@ -22,6 +22,10 @@ def softmax_weights(scores: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def attention_weights(Q: NDArray[np.float64], K: NDArray[np.float64]) -> NDArray[np.float64]:
     return softmax_weights(Q @ K.T / math.sqrt(Q.shape[1]))
+
+
+def through_softmax_weights(Q: NDArray[np.float64], K: NDArray[np.float64]) -> Asking:
+    return (yield ask("softmax_weights", Q @ K.T / math.sqrt(Q.shape[1])))
 
 
 # ------------------------------------------------- misconceptions of softmax
@@ -792,6 +796,7 @@ EXERCISE = Exercise(
         ),
         Part(
             function=attention_weights,
+            builds_on=(through_softmax_weights,),
             returns=Returns("array", (("queries", "keys"),)),
             task="Compute the attention weights of queries and keys: the softmax of their scaled scores.",
             cases=attention_cases,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from grader.content.authoring import Exercise, Law, Misconception, Part, Relation, Returns, case, error, hard
+from grader.content.authoring import Asking, Exercise, Law, Misconception, Part, Relation, Returns, ask, case, error, hard
 
 # --- references ---------------------------------------------------------------------------------------------------
 
@@ -46,6 +46,37 @@ def row_shares(scores: NDArray[np.float64]) -> NDArray[np.float64]:
     powers = np.exp(scores - scores.max(axis=1, keepdims=True))
     shares: NDArray[np.float64] = powers / powers.sum(axis=1, keepdims=True)
     return shares
+
+
+def positions_below_zero(n: int) -> Asking:
+    mask = yield ask("causal_mask", n)
+    return np.argwhere(mask < 0)
+
+
+def positions_not_zero(n: int) -> Asking:
+    mask = yield ask("causal_mask", n)
+    return np.argwhere(mask != 0)
+
+
+def positions_without_end(n: int) -> Asking:
+    mask = yield ask("causal_mask", n)
+    return np.argwhere(np.isneginf(mask))
+
+
+def weights_through_mask(Q: NDArray[np.float64], K: NDArray[np.float64]) -> Asking:
+    if len(Q) != len(K):
+        raise ValueError(f"{len(Q)} queries and {len(K)} keys are not one sequence")
+    mask = yield ask("causal_mask", len(Q))
+    return row_shares(scaled(Q, K) + mask)
+
+
+def weights_through_positions(Q: NDArray[np.float64], K: NDArray[np.float64]) -> Asking:
+    if len(Q) != len(K):
+        raise ValueError(f"{len(Q)} queries and {len(K)} keys are not one sequence")
+    positions = yield ask("masked_positions", len(Q))
+    scores = scaled(Q, K)
+    scores[positions[:, 0], positions[:, 1]] = -np.inf
+    return row_shares(scores)
 
 
 # --- misconceptions about the mask --------------------------------------------------------------------------------
@@ -390,6 +421,11 @@ MASK_PART = Part(
 
 POSITIONS_PART = Part(
     function=masked_positions,
+    builds_on=(
+        positions_below_zero,
+        positions_not_zero,
+        positions_without_end,
+    ),
     returns=Returns("pairs", (("pairs",),)),
     task="List the cells (i, j), counted from 0, in which query i may not look at key j.",
     points=3.0,
@@ -464,6 +500,10 @@ FUTURE_UNSEEN = "a later token never changes an earlier row"
 
 WEIGHTS_PART = Part(
     function=causal_attention_weights,
+    builds_on=(
+        weights_through_mask,
+        weights_through_positions,
+    ),
     returns=Returns("array", (("queries", "keys"),)),
     task="Turn queries and keys of one sequence into weights that never look ahead: scale, add the mask, softmax each row.",
     points=4.0,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from grader.content.authoring import Exercise, Law, Misconception, Part, Relation, Returns, case, error, hard
+from grader.content.authoring import Asking, Exercise, Law, Misconception, Part, Relation, Returns, ask, case, error, hard
 
 # --- references ---------------------------------------------------------------------------------------------------
 
@@ -35,6 +35,16 @@ def projection_parameters(d_model: int, num_heads: int) -> int:
 def check_whole(number: int) -> None:
     if number != int(number) or number < 1:
         raise ValueError(f"a whole number of at least 1 is needed, not {number}")
+
+
+def split_through_dimension(X: NDArray[np.float64], num_heads: int) -> Asking:
+    d_k = yield ask("head_dimension", X.shape[1], num_heads)
+    return X.reshape(len(X), num_heads, d_k).transpose(1, 0, 2)
+
+
+def parameters_through_dimension(d_model: int, num_heads: int) -> Asking:
+    d_k = yield ask("head_dimension", d_model, num_heads)
+    return 3 * num_heads * d_model * d_k
 
 
 # --- misconceptions about the width of a head ---------------------------------------------------------------------
@@ -303,6 +313,7 @@ DIMENSION_PART = Part(
 
 SPLIT_PART = Part(
     function=split_heads,
+    builds_on=(split_through_dimension,),
     returns=Returns("array", (("heads", "tokens", "d_k"),)),
     task="Deal the columns of X (tokens, d_model) out to the heads, neighbours together, as (heads, tokens, d_k).",
     points=3.0,
@@ -528,6 +539,7 @@ SAME_COUNT = "the parameter count does not depend on the number of heads"
 
 PARAMETERS_PART = Part(
     function=projection_parameters,
+    builds_on=(parameters_through_dimension,),
     returns=Returns("whole"),
     task="Count the numbers in the W_Q, W_K and W_V of all heads together, without bias and without W_O.",
     points=2.0,

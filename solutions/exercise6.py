@@ -10,7 +10,20 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from grader.content.authoring import Equivalent, Exercise, Law, Misconception, Part, Relation, Returns, case, error, hard
+from grader.content.authoring import (
+    Asking,
+    Equivalent,
+    Exercise,
+    Law,
+    Misconception,
+    Part,
+    Relation,
+    Returns,
+    ask,
+    case,
+    error,
+    hard,
+)
 
 # --- references ---------------------------------------------------------------------------------------------------
 
@@ -47,6 +60,18 @@ def asymmetric_scores_symmetric_weights() -> NDArray[np.float64]:
 def check_square(A: NDArray[np.float64]) -> None:
     if A.ndim != 2 or A.shape[0] != A.shape[1]:
         raise ValueError(f"a square matrix is needed, not one of shape {A.shape}")
+
+
+def decision_through_asymmetry(A: NDArray[np.float64], atol: float = 1e-9) -> Asking:
+    difference = yield ask("asymmetry", A)
+    return bool((np.abs(difference) <= atol).all())
+
+
+def pair_through_asymmetry(A: NDArray[np.float64]) -> Asking:
+    difference = yield ask("asymmetry", A)
+    rows, columns = np.triu_indices(len(A), k=1)
+    first = int(np.argmax(np.abs(difference[rows, columns])))
+    return int(rows[first]), int(columns[first])
 
 
 # --- misconceptions about the difference --------------------------------------------------------------------------
@@ -429,6 +454,7 @@ DIFFERENCE_PART = Part(
 
 DECISION_PART = Part(
     function=is_symmetric,
+    builds_on=(decision_through_asymmetry,),
     returns=Returns("truth"),
     task="Decide whether no two mirrored entries of a square matrix are further apart than atol.",
     points=2.0,
@@ -593,6 +619,7 @@ DECISION_PART = Part(
 
 PAIR_PART = Part(
     function=most_asymmetric_pair,
+    builds_on=(pair_through_asymmetry,),
     returns=Returns("pair", (("pair",),)),
     task="Find the pair (i, j), i < j, whose mirrored entries are furthest apart, the first in row order on a tie.",
     points=2.0,

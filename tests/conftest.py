@@ -7,15 +7,23 @@ import os
 import subprocess
 import sys
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from grader.content.chapter import entry_ids
+
 if TYPE_CHECKING:
     from gradebooks import Desk
+
+    from grader.judge.result import PartResult
+    from grader.sandbox import Sandbox
+
+    Graded = Callable[[Path, bool], dict[str, PartResult]]
 
 ROOT = Path(__file__).parent.parent
 GRADE = [sys.executable, "-c", "import sys; sys.argv[0] = 'grade'; from grader.cli.main import main; main()"]
@@ -61,11 +69,12 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 Grade = Callable[..., Ended]
 
-EXERCISES = [f"exercise{number}" for number in range(1, 7)]
-TASKS = ["practice1", "practice2", "practice3", "reflection"]
-EVERYTHING = [*EXERCISES, "quiz", *TASKS]
-FILES = [*(f"{one}.py" for one in EXERCISES), "quiz.toml", "practice1.py", "practice2.md", "practice3.md", "reflection.md"]
-"""What a student is given, and hands in."""
+EXERCISES = sorted((path.stem for path in (ROOT / "solutions").glob("exercise*.py")), key=lambda name: int(name[8:]))
+WORK = entry_ids(ROOT)
+"""Everything that is graded: the exercises, the quiz, the tasks."""
+TASKS = [name for name in WORK if name.startswith(("practice", "reflection"))]
+SCORED = [name for name in WORK if name not in TASKS]
+"""What a machine gives points for."""
 on_posix = pytest.mark.skipif(os.name != "posix", reason="made for POSIX")
 as_root = os.name == "posix" and os.geteuid() == 0
 
@@ -203,3 +212,31 @@ def right() -> Callable[[str], str]:
         return Extract(path.read_text(encoding="utf-8")).submission(parts)
 
     return text
+
+
+@pytest.fixture(scope="session")
+def sandbox() -> Iterator[Sandbox]:
+    from grader.sandbox import open_sandbox
+
+    with closing(open_sandbox("best", fork=False)) as sandbox:
+        yield sandbox
+
+
+@pytest.fixture(scope="session")
+def graded(sandbox: Sandbox, cache: Path) -> Iterator[Graded]:
+    """Grades a file with the full key, or with the public one; gives its parts by name."""
+    from grader.content.catalog import ChapterCatalog
+    from grader.marking.grading import Grader
+
+    catalogs = {public: ChapterCatalog(ROOT, "Attention", public=public) for public in (False, True)}
+    # A grader each: it keeps one key for an exercise.
+    graders = {public: Grader(sandbox) for public in catalogs}
+
+    def grade(path: Path, public: bool) -> dict[str, PartResult]:
+        exercise = path.parts[-3]
+        result = graders[public].grade_file(catalogs[public].entry(exercise), path, f"{exercise}.py")
+        return {part.part: part for part in result.parts}
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("WORKBOOK_CACHE", str(cache))
+        yield grade

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import EXERCISES, GRADE, WRONG, Ended, Grade, environment, fill, on_posix, progress
+from conftest import EXERCISES, GRADE, WORK, WRONG, Ended, Grade, environment, fill, on_posix, progress
 
 ESCAPE = "\x1b"
 
@@ -60,7 +60,7 @@ def test_no_name_at_all(grade: Grade, typed: str) -> None:
 @pytest.mark.parametrize("arguments", [("exercise99",), ("hint", "exercise99"), ("reset", "exercise99"), ("hint", "x")])
 def test_an_exercise_that_does_not_exist(grade: Grade, workspace: Path, arguments: tuple[str, ...]) -> None:
     sentence = grade(*arguments, cwd=workspace).sentence()
-    assert sentence == f"there is no {arguments[-1]}: the exercises are {', '.join(EXERCISES)}"
+    assert sentence == f"there is no {arguments[-1]}: the exercises are {', '.join(WORK)}"
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from grader.content.reading import Kind, Reading, read
-from grader.content.values import Array, Odd, pack, pack_whole, unpack
+from grader.content.values import Array, Odd, Several, pack, pack_whole, unpack
 from grader.judge.compare import Batch, agrees, same
 
 whole_shapes = arrays.array_shapes(min_dims=0, max_dims=3, max_side=5)
@@ -106,6 +106,16 @@ def test_what_is_not_accepted_is_named(returned: object, kind: Kind, what: str) 
 )
 def test_any_container_of_the_right_numbers_is_right(returned: object) -> None:
     assert agrees(read(returned, Reading("array")), pack(np.array([[0.25, 0.75]])), "array")
+
+
+def test_one_array_for_two_is_kept_and_agrees_with_no_two() -> None:
+    output, weights = np.array([[0.5, 2.0]]), np.array([[0.25, 0.75]])
+    both = read([output, weights], Reading("arrays", 2))
+    alone = read(weights, Reading("arrays", 2))
+    assert alone == Several((pack(weights),))
+    assert not agrees(alone, both, "arrays")
+    assert same(alone, read(np.asfortranarray(weights), Reading("arrays", 2)), "arrays")
+    assert not same(alone, read(output, Reading("arrays", 2)), "arrays")
 
 
 @given(matrices)

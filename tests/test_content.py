@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
+from grader.content import trying
 from grader.content.chapter import exercise_ids
 from grader.content.key import AuthorError
 from grader.marking import trial
@@ -55,7 +56,7 @@ def doubled(X):
 ''',
     "solutions/exercise1.py": """\
 import numpy as np
-from grader.content.authoring import Exercise, Law, Misconception, Part, Relation, Returns, case, error, hard
+from grader.content.authoring import Exercise, Law, Misconception, Part, Relation, Returns, ask, case, error, hard
 
 
 def doubled(X):
@@ -66,6 +67,10 @@ def doubled(X):
 
 def squared(X):
     return X * X
+
+
+def through(X):
+    return (yield ask("tripled", X))
 
 
 def numbers(seed, *shape):
@@ -173,8 +178,7 @@ def test_a_sound_chapter_holds(chapter: Callable[..., Path]) -> None:
             "doubled: a hint holds the reference's line 'np.multiply(2.0,X)'",
             [("Multiply the whole array at once.", "Try np.multiply(2.0, X) on it.")],
         ),
-        ("hints_give_nothing_away", "doubled: a text is missing", [('task="Double the matrix."', 'task=""')]),
-        ("hints_give_nothing_away", "doubled: a text is missing", [("What is twice a number?", "Think.")]),
+        ("hints_give_nothing_away", "doubled: a hint of under 15", [("What is twice a number?", "Think.")]),
         (
             "mutants_die",
             "doubled: this mutant lives: doubled: if … → if False",
@@ -275,13 +279,43 @@ def test_each_rule_about_the_stub_can_fail(
             "exercise1.doubled: law 'x' is on ['nowhere']",
             ("misconceptions=(", 'laws=(Law("x", "y", on=("nowhere",)),), misconceptions=('),
         ),
+        ("exercise1.doubled: hints is to be a tuple of 3 texts", ('"Multiply the whole array at once.", ', "")),
+        ("exercise1.doubled: task is empty", ('task="Double the matrix."', 'task=""')),
+        ("exercise1: its title is empty", ('title="Doubling"', 'title=" "')),
+        ("exercise1.doubled: points is -1", ("cases=(", "points=-1, cases=(")),
+        ("exercise1.doubled: there is no kind 'matrix' to return", ('Returns("array"', 'Returns("matrix"')),
+        ("exercise1.doubled: axes is to be a tuple of tuples", ('(("rows", "columns"),)', '("rows", "columns")')),
+        (
+            "exercise1.doubled: laws holds 'rows-sum-to-one', which is no Law(…)",
+            ("misconceptions=(", 'laws=("rows-sum-to-one",), misconceptions=('),
+        ),
+        (
+            "exercise1.doubled: cases is to be a tuple: cases=(Case(…),)",
+            ("            cases=(\n", "            cases=[], routes=(\n"),
+        ),
+        ("exercise1: parts holds function, not only Part(…)", ("    parts=(\n", "    parts=(doubled,\n")),
+        (
+            "exercise1.doubled: in case 'two rows' the reference does not come back within 0.2 s",
+            ("return np.multiply(2.0, X)", "while True: pass"),
+        ),
+        (
+            "exercise1.doubled: squared in case 'two rows' does not come back within 0.2 s",
+            ("return X * X", "while True: pass"),
+        ),
+        (
+            "exercise1.doubled builds on 'tripled', which is no earlier part",
+            ("misconceptions=(", "builds_on=(through,), misconceptions=("),
+        ),
         (
             "exercise1.doubled: relation 'y' starts from 'nowhere'",
             ('"turning the rows turns the result", "two rows"', '"y", "nowhere"'),
         ),
     ],
 )
-def test_an_author_is_told_what_makes_no_key(chapter: Callable[..., Path], complaint: str, change: tuple[str, str]) -> None:
+def test_an_author_is_told_what_makes_no_key(
+    chapter: Callable[..., Path], complaint: str, change: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trying, "PATIENCE", 0.2)
     folder = chapter(change)
     found = broken(folder)
     assert list(found) == ["the_key_can_be_made"]

@@ -61,10 +61,15 @@ def graded(case: Path, grade: Grade, student: Path, public_key: Path) -> Graded:
     return run
 
 
+BAR = re.compile(r"\[[#.]{10}\] (\d+)/\d+")
+"""How far a student has come: of how many, depends on what else the chapter holds."""
+
+
 def agree(path: Path, text: str) -> None:
     if UPDATE:
         path.write_bytes(text.encode())
-    assert text == path.read_bytes().decode(), f"{path} differs; UPDATE_GOLDEN=1 rewrites it"
+    expected, got = (BAR.sub(r"[bar] \1", one) for one in (path.read_bytes().decode(), text))
+    assert got == expected, f"{path} differs; UPDATE_GOLDEN=1 rewrites it"
 
 
 def stable(document: dict[str, Any]) -> dict[str, Any]:

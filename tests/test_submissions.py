@@ -10,17 +10,13 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import closing
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from grader.content.catalog import ChapterCatalog
 from grader.content.compile import load_exercise
 from grader.judge.result import PartResult
-from grader.marking.grading import Grader
-from grader.sandbox import Sandbox, open_sandbox
 
 ROOT = Path(__file__).parent.parent
 FOLDER = Path(__file__).parent / "submissions"
@@ -42,29 +38,6 @@ def said_on_top(path: Path) -> dict[str, str]:
 
 def parts_of(exercise: str) -> list[str]:
     return [part.name for part in load_exercise(ROOT / "solutions" / f"{exercise}.py").parts]
-
-
-@pytest.fixture(scope="session")
-def sandbox() -> Iterator[Sandbox]:
-    with closing(open_sandbox("best", fork=False)) as sandbox:
-        yield sandbox
-
-
-@pytest.fixture(scope="session")
-def graded(sandbox: Sandbox, cache: Path) -> Iterator[Graded]:
-    """Grades a file with the full key, or with the public one; gives its parts by name."""
-    catalogs = {public: ChapterCatalog(ROOT, "Attention", public=public) for public in (False, True)}
-    # A grader each: it keeps one key for an exercise.
-    graders = {public: Grader(sandbox) for public in catalogs}
-
-    def grade(path: Path, public: bool) -> dict[str, PartResult]:
-        exercise = path.parts[-3]
-        result = graders[public].grade_file(catalogs[public].entry(exercise), path, f"{exercise}.py")
-        return {part.part: part for part in result.parts}
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("WORKBOOK_CACHE", str(cache))
-        yield grade
 
 
 @pytest.mark.parametrize("public", [False, True], ids=["full", "public"])

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from conftest import EVERYTHING, ROOT, TASKS, Batch, Grade, on_posix
+from conftest import ROOT, TASKS, WORK, Batch, Grade, on_posix
 from gradebooks import hand_in
 
 from grader.content.chapter import compiled_entry
@@ -224,7 +224,7 @@ def test_in_a_batch_tasks_are_found_and_stored_like_exercises(batch: Batch, tmp_
     )
     document = batch(folder, "--json").document()
     found = {(row["student"]["id"], row["exercise"]): row for row in document["results"]}
-    assert len(found) == 3 * len(EVERYTHING)
+    assert len(found) == 3 * len(WORK)
     parts = {place: row["parts"][0]["status"] for place, row in found.items() if place[1] in TASKS}
     assert parts == {
         ("maeve", "practice1"): "awaits-mark", ("maeve", "practice2"): "awaits-mark", ("maeve", "practice3"): "awaits-mark",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterator, Mapping, Set
 from contextlib import contextmanager, suppress
 from itertools import groupby
 from pathlib import Path
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.desk import INTERRUPTED, OUR_FAULT, PASSED, Desk, Trouble, leave, pass_desk
+from grader.cli.download import Download, known_layout, show_download, warn
 
 if TYPE_CHECKING:
     from grader.intake.folder import Listing
@@ -40,17 +41,36 @@ if TYPE_CHECKING:
     show_default=True,
     help="Which version of the quiz counts: the one the file names; that of the student's id; its marked version.",
 )
+@click.option("--layout", callback=known_layout, help="Where the download comes from, if that can't be seen: canvas, moodle, …")
+@click.option("--roster", type=click.Path(path_type=Path), help="A CSV of who is in the course: id, name, email, login, …")
+@click.option("--groups/--no-groups", default=True, help="Whether the roster's groups hand in together; by default they do.")
+@click.option("--dry-run", is_flag=True, help="Say who handed in what, and what is left out and why; grade nothing.")
 @pass_desk
 def batch_command(
-    desk: Desk, path: Path, book: Path | None, jobs: int | None, as_json: bool, isolation: str, quiz_seeds: Seeds
+    desk: Desk,
+    path: Path,
+    book: Path | None,
+    jobs: int | None,
+    as_json: bool,
+    isolation: str,
+    quiz_seeds: Seeds,
+    layout: str | None,
+    roster: Path | None,
+    groups: bool,
+    dry_run: bool,
 ) -> None:
-    """Grade all submissions in PATH: a folder a student (maeve/exercise3.py), files named maeve_exercise3.py, or one file.
+    """Grade all submissions in PATH: what Canvas, Moodle, Blackboard, Brightspace, Gradescope, nbgrader or GitHub
+    Classroom gave you, packed or not; a folder a student (maeve/exercise3.py), files named maeve_exercise3.py, or one file.
 
     With --db, results are kept in a SQLite file: what has not changed is not graded again, a run that was stopped goes
     on where it was, and a new key regrades just what it affects.
     """
+    download = Download(path, layout, roster, groups)
+    if dry_run:
+        show_download(desk, download, as_json)
+        return
     with opened_crew(jobs, isolation, as_json) as crew:
-        status = run_batch(desk, path, crew, book, as_json, quiz_seeds)
+        status = run_batch(desk, download, crew, book, as_json, quiz_seeds)
     leave(status)
 
 
@@ -85,22 +105,28 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def run_batch(desk: Desk, path: Path, crew: Crew, book_path: Path | None, as_json: bool, quiz_seeds: Seeds = "file") -> int:
+def run_batch(
+    desk: Desk, download: Download, crew: Crew, book_path: Path | None, as_json: bool, quiz_seeds: Seeds = "file"
+) -> int:
     """Grades and prints; returns the exit code."""
     from grader.content.catalog import whole
     from grader.content.key import AuthorError
     from grader.intake.folder import NothingToGrade, list_folder
+    from grader.intake.roster import RosterTrouble
+    from grader.intake.store import opened_store
     from grader.marking.batch import Batch
     from grader.marking.gradebook import GradebookTrouble
     from grader.marking.version import grader_version
 
     try:
         key = whole(desk.catalog)
-        listing = list_folder(path, desk.catalog.ids())
-        with opened_book(book_path) as book:
-            batch = Batch(crew, key, path, book, grader_version(), quiz_seeds)
-            return grade_listing(desk, batch, listing, as_json)
-    except (AuthorError, NothingToGrade, GradebookTrouble, Trouble) as problem:
+        with opened_store() as store:
+            listing = list_folder(download.path, download.request(key, store))
+            warn(listing)
+            with opened_book(book_path) as book:
+                batch = Batch(crew, key, download.path, book, grader_version(), quiz_seeds)
+                return grade_listing(desk, batch, listing, as_json)
+    except (AuthorError, NothingToGrade, RosterTrouble, GradebookTrouble, Trouble) as problem:
         if as_json:
             print_nothing(crew.isolation)
         raise Trouble(str(problem)) from problem
@@ -145,10 +171,11 @@ def grade_listing(desk: Desk, batch: Batch, listing: Listing, as_json: bool) -> 
             progress.update(tally.rows, tally.statuses)
 
         batch.grade(listing, settled)
-    awaits_mark = waiting(book) if book else None
-    seconds = time.monotonic() - began
+    if book is not None:
+        note_identities(book, listing, tally.students)
+    seconds, awaits_mark = time.monotonic() - began, waiting(book) if book else None
     summary = tally.summary(left_out(path, listing, book), batch.crew.isolation, seconds, awaits_mark)
-    show(desk, summary, lambda: in_order(kept, listing, book, tally.students), as_json)
+    show(desk, summary, lambda: in_order(kept, listing, book, tally.students), as_json, names_in(listing))
     if batch.stopping:
         click.echo(f"grade: stopped after {len(tally.students)} of {len(listing.students)} students{again(book)}", err=True)
         return INTERRUPTED
@@ -184,14 +211,37 @@ def in_order(kept: list[Row], listing: Listing, book: Gradebook | None, students
             yield from (Row(student, found[one.exercise].attempt.path, found[one.exercise].result) for one in group)
 
 
-def show(desk: Desk, summary: Summary, rows: Callable[[], Iterator[Row]], as_json: bool) -> None:
+def names_in(listing: Listing) -> dict[str, str]:
+    """The names of those of whom a name is known, by id."""
+    from grader.intake.folder import printable
+
+    return {printable(one.id): printable(one.name) for one in listing.people.values() if one.name}
+
+
+def note_identities(book: Gradebook, listing: Listing, graded: Set[str]) -> None:
+    """Keep who the students are to the LMS. A plain folder without a roster tells nothing of that."""
+    from grader.intake.folder import printable
+    from grader.marking.identities import Identity, identify
+
+    def told() -> Iterator[Identity]:
+        for one in listing.people.values():
+            student = printable(one.id)
+            if student in graded and (one.rostered or listing.layout != "plain"):
+                who = (one.lms_user_id, one.login, one.email, one.sis_id, one.section, one.team)
+                name = printable(one.name) if one.name else None
+                yield Identity(student, name, listing.layout, *who, dict(one.lms_ids), one.rostered)
+
+    identify(book, told())
+
+
+def show(desk: Desk, summary: Summary, rows: Callable[[], Iterator[Row]], as_json: bool, names: Mapping[str, str]) -> None:
     from grader.report.batch import render
     from grader.report.document import of_batch
 
     if not as_json:
         click.echo(render(summary, desk.page), nl=False)
         return
-    for piece in of_batch(rows(), summary):
+    for piece in of_batch(rows(), summary, names):
         click.echo(piece, nl=False)
 
 

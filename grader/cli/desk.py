@@ -79,23 +79,23 @@ class Desk:
         """The file of this workspace in which an exercise is solved; leaves with a sentence where there is no workspace."""
         return self.workspace.file(self.catalog.file_name(exercise))
 
-    def exercises(self) -> list[str]:
-        """The exercises, which are worked through one after the other; a quiz and tasks come at any time."""
-        from grader.content.kinds import KINDS, kind_of
+    def scored(self) -> list[str]:
+        """What a machine gives points for, which is worked through one after the other; open tasks come at any time."""
+        from grader.content.kinds import kind_of
 
-        return [name for name in self.catalog.ids() if kind_of(name) == KINDS[0]]
+        return [name for name in self.catalog.ids() if (kind := kind_of(name)) and kind.name != "task"]
 
     def files(self) -> dict[str, Path]:
-        """The file of every exercise, in order."""
-        return {exercise: self.file_of(exercise) for exercise in self.exercises()}
+        """The files of what a machine gives points for, in order."""
+        return {name: self.file_of(name) for name in self.scored()}
 
-    def other_files(self) -> dict[str, Path]:
-        """The files of the quiz and the tasks, in order."""
-        exercises = self.exercises()
-        return {name: self.file_of(name) for name in self.catalog.ids() if name not in exercises}
+    def task_files(self) -> dict[str, Path]:
+        """The files of the open tasks, in order."""
+        scored = self.scored()
+        return {name: self.file_of(name) for name in self.catalog.ids() if name not in scored}
 
     def no_exercise(self, exercise: str) -> str:
-        return f"there is no {exercise[:40]}: the exercises are {', '.join(self.exercises())}"
+        return f"there is no {exercise[:40]}: the exercises are {', '.join(self.catalog.ids())}"
 
     @cached_property
     def page(self) -> Page:

@@ -194,10 +194,10 @@ def what_helps(desk: Desk, result: Result, path: str) -> str:
 
 
 def still_open(desk: Desk, progress: Progress) -> str:
-    """A sentence about what is left when all exercises pass: the quiz, and tasks that lack something."""
+    """A sentence about what is left when all exercises pass: tasks that lack something."""
     from grader.marking import progress as memory
 
-    left = [name for name, file in desk.other_files().items() if not memory.has_passed(progress, name, file)]
+    left = [name for name, file in desk.task_files().items() if not memory.has_passed(progress, name, file)]
     return f" Still open: {', '.join(left)}." if left else ""
 
 

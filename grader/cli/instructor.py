@@ -82,6 +82,7 @@ def demo_command(desk: Desk, jobs: int | None, keep: Path | None, isolation: str
 
 def demo(desk: Desk, root: Path, folder: Path, jobs: int | None, isolation: str) -> int:
     from grader.cli.batch import opened_crew, run_batch
+    from grader.cli.download import Download
 
     with opened_crew(jobs, isolation, as_json=False) as crew:
         from grader.marking.demo import write_class
@@ -89,7 +90,7 @@ def demo(desk: Desk, root: Path, folder: Path, jobs: int | None, isolation: str)
         for line in write_class(root, folder):
             click.echo("\n".join(desk.page.wrap(line, "", "    ")))
         click.echo()
-        return run_batch(desk, folder, crew, None, as_json=False)
+        return run_batch(desk, Download(folder), crew, None, as_json=False)
 
 
 @click.command("doctor", short_help="What this machine can isolate.")

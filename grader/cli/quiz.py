@@ -20,6 +20,13 @@ if TYPE_CHECKING:
     from grader.quiz.review import Deck
 
 
+export_option = click.option(
+    "--export",
+    type=(click.Choice(["moodle", "canvas", "gift", "jupyterquiz"]), click.Path(path_type=Path)),
+    help="Write the questions, with their answers, to a file for another system.",
+)
+
+
 def quiz_command(name: str) -> click.Command:
     """The command that asks, or grades, the quiz called `name`."""
 
@@ -30,23 +37,32 @@ def quiz_command(name: str) -> click.Command:
     @click.option("--seed", help="Other vectors and sizes: the same ones whenever the seed is the same.")
     @click.option("--marked", is_flag=True, help="With --seed: the version whose answers only the marked run has.")
     @click.option("--review", is_flag=True, help="Ask again what was missed, when it is due.")
+    @export_option
     @pass_desk
     def command(
-        desk: Desk, question: str | None, file: Path | None, as_json: bool, seed: str | None, marked: bool, review: bool
+        desk: Desk,
+        question: str | None,
+        file: Path | None,
+        as_json: bool,
+        seed: str | None,
+        marked: bool,
+        review: bool,
+        export: tuple[str, Path] | None,
     ) -> None:
         """Ask the quiz, one question at a time, or only QUESTION (q3, say). Answers are kept in exercises/quiz.toml.
 
         While it asks: `hint`, `answer` (after an attempt), `skip`, `back`, `quit`. The same command goes on where it was left.
         """
-        if review and (file or as_json or question or seed):
-            raise Trouble("--review asks what is due and takes no other option: leave the others out")
-        if marked and not seed:
-            raise Trouble("--marked goes with --seed: `grade quiz --seed NAME --marked`")
-        if seed is not None and len(seed) > 100:
-            raise Trouble("a seed has at most 100 characters: your name or number, say")
+        refuse_what_does_not_go_together(
+            file is not None or as_json or question is not None, seed, marked, review, export is not None
+        )
         from grader.cli.asking import open_input
 
-        if file or as_json:
+        if export:
+            from grader.cli.quiz_export import export_quiz
+
+            export_quiz(desk, name, *export, seed)
+        elif file or as_json:
             grade_answers(desk, name, question, file, as_json, (seed, marked))
         elif review:
             open_input()
@@ -56,6 +72,18 @@ def quiz_command(name: str) -> click.Command:
             ask_quiz(desk, name, question, seed, marked)
 
     return command
+
+
+def refuse_what_does_not_go_together(chosen: bool, seed: str | None, marked: bool, review: bool, export: bool) -> None:
+    """Leaves with a sentence. `chosen`: a question, a file or a document was asked for."""
+    if review and (chosen or seed):
+        raise Trouble("--review asks what is due and takes no other option: leave the others out")
+    if export and (chosen or review or marked):
+        raise Trouble("--export goes with --seed alone: leave the others out")
+    if marked and not seed:
+        raise Trouble("--marked goes with --seed: `grade quiz --seed NAME --marked`")
+    if seed is not None and len(seed) > 100:
+        raise Trouble("a seed has at most 100 characters: your name or number, say")
 
 
 def complete_question(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:

@@ -65,7 +65,7 @@ def all_command(desk: Desk, as_json: bool) -> None:
     with opened_grader() as grader:
         # With --json the document comes whatever happens, each exercise unreadable where there is no workspace.
         workspace = desk.found_workspace if as_json else desk.workspace
-        for exercise in desk.exercises():
+        for exercise in desk.scored():
             result = grade_one(desk, exercise, None, grader)
             results.append(result)
             if workspace:

@@ -16,6 +16,7 @@ from grader.content.values import Seed
 
 __all__ = [
     "Ask",
+    "Asking",
     "Case",
     "Equivalent",
     "Exercise",
@@ -71,12 +72,13 @@ def error(name: str, *args: object, hidden: bool = False, **kwargs: object) -> C
 class Returns:
     """What a part returns: how it is read, and the names of its axes (a tuple for each array).
 
-    `finite=False` admits infinities that the reference has at the same place.
+    `finite=False` admits infinities that the reference has at the same place. `names`: what several arrays are called.
     """
 
     kind: Kind
     axes: tuple[tuple[str, ...], ...] = ((),)
     finite: bool = True
+    names: tuple[str, ...] = ()
 
     @property
     def reading(self) -> Reading:
@@ -148,7 +150,9 @@ def ask(part: str, *args: object) -> Ask:
     return Ask(part, args)
 
 
-Through = Callable[..., Generator[Ask, Any, object]]
+Asking = Generator[Ask, Any, object]
+"""What a route returns: questions, then an answer."""
+Through = Callable[..., Asking]
 """A reference on top of earlier parts: takes the part's arguments, yields questions (`ask`), is sent the answers as
 arrays, ints or bools (two arrays as a list of two), and returns what the part then answers."""
 

@@ -97,7 +97,8 @@ def compile_entry(chapter: Path, exercise: str, stub: str, public: bool) -> Entr
     # Only here: reading a cached key should not pay for what compiling imports.
     from grader.content.compile import compile_exercise, load_exercise, publish
 
-    key = compile_exercise(load_exercise(chapter / "solutions" / f"{exercise}.py"), exercise, stub)
+    path = chapter / "solutions" / f"{exercise}.py"
+    key = compile_exercise(load_exercise(path), exercise, stub, path.read_text(encoding="utf-8"))
     return entry(publish(key) if public else key)
 
 

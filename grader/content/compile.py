@@ -6,19 +6,23 @@ Runs the author's own, trusted code; nothing of a student's comes here.
 from __future__ import annotations
 
 import ast
-import importlib.util
 import inspect
 import sys
+import types
 import warnings
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
+from msgspec.structs import replace
 
+from grader.content.authored import check_authored
 from grader.content.authoring import Case, Exercise, Law, Misconception, Part, Relation
-from grader.content.calling import Call, perform
+from grader.content.calling import Call
 from grader.content.key import AuthorError, CaseKey, ExerciseKey, LawKey, MisconceptionKey, Param, PartKey
+from grader.content.through import Walk
+from grader.content.trying import tried
 from grader.content.values import Answer, Array, Odd, Raised, pack, pack_input, unpack
 
 POINTS = 10.0
@@ -33,17 +37,27 @@ def load_exercise(path: Path) -> Exercise:
     return load_answers(path, "EXERCISE", Exercise)
 
 
+def exercise_of(text: str, path: Path) -> Exercise:
+    """The `EXERCISE` that the answer file `path`, with this text, binds when it is run. Raises `AuthorError`."""
+    return bound_by(text, path, "EXERCISE", Exercise)
+
+
 def load_answers(path: Path, bound: str, kind: type[Answers]) -> Answers:
     """What the answer file `path` binds to the name `bound`; the file is run. Raises `AuthorError`."""
-    # A private name: `solutions` never becomes importable, and two chapters never meet in `sys.modules`.
-    name = f"_answers_{abs(hash(str(path)))}_{path.stem}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise AuthorError(f"{path} is not a Python file")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
     try:
-        spec.loader.exec_module(module)
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise AuthorError(f"{path} can't be read: {error}") from error
+    return bound_by(text, path, bound, kind)
+
+
+def bound_by(text: str, path: Path, bound: str, kind: type[Answers]) -> Answers:
+    # A private name: `solutions` never becomes importable, and two chapters never meet in `sys.modules`.
+    module = types.ModuleType(f"_answers_{abs(hash(str(path)))}_{path.stem}")
+    module.__file__ = str(path)
+    sys.modules[module.__name__] = module
+    try:
+        exec(compile(text, path, "exec"), vars(module))  # noqa: S102  (the author's own code)
     except Exception as error:
         raise AuthorError(f"{path} can't be run: {type(error).__name__}: {error}") from error
     found = getattr(module, bound, None)
@@ -52,14 +66,20 @@ def load_answers(path: Path, bound: str, kind: type[Answers]) -> Answers:
     return found
 
 
-def compile_exercise(exercise: Exercise, identifier: str, stub: str) -> ExerciseKey:
-    """The full key of one exercise. Raises `AuthorError` where a reference fails on a case of its own."""
+def compile_exercise(exercise: Exercise, identifier: str, stub: str, answers: str = "") -> ExerciseKey:
+    """The full key of one exercise; `answers` is the text of its file. Raises `AuthorError` where a reference fails on a
+    case of its own."""
+    check_authored(exercise, identifier)
     points = shared_out([part.points for part in exercise.parts])
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         # Misconceptions overflow and divide by zero on purpose.
         warnings.simplefilter("ignore")
-        parts = tuple(compile_part(part, worth, identifier) for part, worth in zip(exercise.parts, points, strict=True))
-    return ExerciseKey(identifier, exercise.title, stub, parts)
+        parts = tuple(
+            replace(compile_part(part, worth, identifier), builds_on=asked_parts(exercise, part, identifier))
+            for part, worth in zip(exercise.parts, points, strict=True)
+        )
+    carries = any(part.builds_on for part in parts)
+    return ExerciseKey(identifier, exercise.title, stub, parts, answers=answers if carries else "")
 
 
 def shared_out(shares: list[float]) -> list[float]:
@@ -94,7 +114,24 @@ def compile_part(part: Part, points: float, identifier: str) -> PartKey:
         watches_random=part.watches_random,
         judged_by_laws=part.judged_by_laws,
         seconds=part.seconds,
+        names=part.returns.names,
     )
+
+
+def asked_parts(exercise: Exercise, part: Part, identifier: str) -> tuple[str, ...]:
+    """The earlier parts that the routes of this one ask, in the order of the exercise. Raises `AuthorError`."""
+    earlier = {one.name: one for one in exercise.parts[: exercise.parts.index(part)]}
+    asked: set[str] = set()
+    for route in part.builds_on:
+        for one in part.cases:
+            walk = Walk(route, call_of(one))
+            while (question := walk.question) is not None:
+                if question.part not in earlier:
+                    raise AuthorError(f"{identifier}.{part.name} builds on {question.part!r}, which is no earlier part")
+                asked.add(question.part)
+                known = earlier[question.part]
+                walk.answer(tried(known.function, question.call, known.returns.reading, f"{identifier}.{known.name}")[0])
+    return tuple(name for name in earlier if name in asked)
 
 
 def flowing(text: str) -> str:
@@ -111,7 +148,7 @@ def signature_of(part: Part) -> str:
 
 def compile_case(part: Part, one: Case, where: str) -> CaseKey:
     call = call_of(one)
-    answer, changed = perform(part.function, call, part.returns.reading)
+    answer, changed = tried(part.function, call, part.returns.reading, f"{where}: in case {one.name!r} the reference")
     if changed:
         raise AuthorError(f"{where}: the reference changes its input in case {one.name!r}")
     expected_error = one.tier == "errors"
@@ -169,7 +206,10 @@ def compile_misconception(
         # Only these tiers are ever compared with a student's; the others would make the key larger for nothing.
         tiers = ("values", wrong.shows_in)
         answers = tuple(
-            perform(wrong.function, key.call, part.returns.reading)[0] if key.tier in tiers else Odd("") for key in keys
+            tried(wrong.function, key.call, part.returns.reading, f"{where}: {wrong.id} in case {key.name!r}")[0]
+            if key.tier in tiers
+            else Odd("")
+            for key in keys
         )
     laws = tuple(compile_law(law, cases, where) for law in wrong.laws)
     return MisconceptionKey(wrong.id, flowing(wrong.says), flowing(wrong.hint), wrong.shows_in, answers, laws)
@@ -201,24 +241,8 @@ def publish_part(part: PartKey) -> PartKey:
         for wrong in part.misconceptions
     )
     hidden = sum(one.hidden and one.tier != "related" for one in part.cases) + sum(law.hidden for law in part.laws)
-    return PartKey(
-        part.name,
-        part.signature,
-        part.task,
-        part.points,
-        part.reading,
-        part.axes,
-        part.finite,
-        tuple(part.cases[old] for old in kept),
-        laws,
-        wrongs,
-        part.hints,
-        part.why,
-        part.watches_random,
-        part.judged_by_laws,
-        hidden,
-        part.seconds,
-    )
+    cases = tuple(part.cases[old] for old in kept)
+    return replace(part, cases=cases, laws=laws, misconceptions=wrongs, hidden_elsewhere=hidden)
 
 
 def is_stub(text: str) -> bool:

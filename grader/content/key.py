@@ -1,7 +1,10 @@
-"""The answer key: arrays and text, no code, named by the hash of its bytes.
+"""The answer key: arrays and text, named by the hash of its bytes.
 
 A full key and a public one have the same form and the same loader; a public key lacks the hidden cases, and
-says how many there are. A key file holds one packed `ExerciseKey` an exercise, decoded only when asked for.
+says how many there are. Nothing in a public key is ever run. A full key may carry its answer file, as text, for the
+judge of carried errors: use only a full key that you trust like a program of yours.
+
+A key file holds one packed `ExerciseKey` an exercise, decoded only when asked for.
 """
 
 from __future__ import annotations
@@ -78,6 +81,10 @@ class PartKey(Struct, frozen=True):
     judged_by_laws: bool = False
     hidden_elsewhere: int = 0
     seconds: float = 0.0
+    names: tuple[str, ...] = ()
+    """What several arrays are called, in their order."""
+    builds_on: tuple[str, ...] = ()
+    """The earlier parts that this one may use."""
 
     def plan(self) -> PartPlan:
         """All calls, in the order of the cases."""
@@ -85,6 +92,9 @@ class PartKey(Struct, frozen=True):
 
     def has_hidden(self) -> bool:
         return any(case.hidden for case in self.cases)
+
+    def has_hard(self) -> bool:
+        return any(case.tier == "hard" for case in self.cases)
 
     def round(self, *, hidden: bool) -> PartPlan:
         """The hidden calls, or the public ones, in the order of the cases."""
@@ -96,13 +106,15 @@ class PartKey(Struct, frozen=True):
 
 
 class ExerciseKey(Struct, frozen=True):
-    """One exercise, with its pristine stub as text. `public`: hidden cases are left out."""
+    """One exercise, with its pristine stub as text. `public`: hidden cases are left out. `answers`: the text of its
+    answer file, in a full key in which some part builds on another."""
 
     id: str
     title: str
     stub: str
     parts: tuple[PartKey, ...]
     public: bool = False
+    answers: str = ""
 
     def plan(self) -> Plan:
         """All that the sandbox is told: inputs, no answers.

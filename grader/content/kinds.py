@@ -38,21 +38,3 @@ def place(name: str) -> tuple[int, str, int]:
     position = next(number for number, kind in enumerate(KINDS) if kind.ids.fullmatch(name))
     stem = name.rstrip("0123456789")
     return position, stem, int(name[len(stem) :] or 0)
-
-
-HANDED_IN = re.compile(
-    rf"(?:(?P<student>.+)_)?(?P<exercise>{'|'.join(kind.ids.pattern for kind in KINDS)})"
-    rf"(?P<suffix>\.(?:py|ipynb|toml|md|txt))",
-    re.DOTALL | re.IGNORECASE,
-)
-"""The name of a file that is handed in, with or without the student's in front."""
-
-
-def handed_in_as(name: str) -> re.Match[str] | None:
-    """What a file's name says of whose and what it is; None for a file that is for nothing here."""
-    match = HANDED_IN.fullmatch(name)
-    if match is None:
-        return None
-    kind = kind_of(match["exercise"].lower())
-    assert kind
-    return match if match["suffix"].lower() in (*kind.suffixes, *kind.also) else None

@@ -1,161 +1,313 @@
-"""A plain folder of submissions: who handed in which file for which exercise.
+"""A download, or a plain folder, of submissions: a row for each student and exercise, and one for each file.
 
-The first folder below is the student, deeper ones only locate files; a loose file's name before its exercise is
-the student. Only names are looked at here. Links are never followed: one could point at the answers.
+`tree.py` finds the files, a module of `layouts/` tells whose they are, `names.py` for which exercise, `sorting.py` which
+of several counts.
 """
 
 from __future__ import annotations
 
-import os
-import re
-import stat
-import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 from msgspec import Struct
 
-from grader.content.kinds import handed_in_as
+from grader.intake.archive import is_archive
+from grader.intake.layouts import Fit, Undecided, choose, layouts, reading_of, tops
+from grader.intake.layouts.layout import Seen, Told, one_form
+from grader.intake.layouts.plain import without_suffix
+from grader.intake.names import LARGEST_NOTEBOOK, Asked, Names, asked
+from grader.intake.order import natural, printable
+from grader.intake.roster import Roster
+from grader.intake.sorting import People, Sorted, Sorter, Who, Work
+from grader.intake.source import LARGEST_SOURCE
+from grader.intake.store import Store
+from grader.intake.tree import Found, NothingToGrade, Tree, sizes, texts, tree_of
+from grader.intake.workspace import STUBS
 
-IGNORED_FOLDERS = {"__MACOSX", "__pycache__", "node_modules", "site-packages", "venv", "env"}
-"""What unpacking, running and version control leave behind; so is every folder whose name starts with a dot."""
-DEEPEST = 12
+__all__ = ["HandIn", "Listing", "NothingToGrade", "Request", "list_folder", "natural", "printable"]
+
+LISTS = ("submission_metadata.yml", "timestamp.txt")
+"""What platforms themselves put beside the hand-ins, and layouts read."""
+
+
+class Handed(Struct, frozen=True):
+    """One file as it was handed in. `path` is relative to the batch folder, and `place` is where its bytes are, if not
+    there; the rest is what the platform told of it, None: nothing."""
+
+    path: str
+    place: Path | None = None
+    submitted: str | None = None
+    late: bool | None = None
+    lms_file_id: str | None = None
+    attempt_hint: int | None = None
 
 
 class HandIn(Struct, frozen=True):
-    """One student's file for one exercise, the quiz or a task. `path` is relative to the batch folder; None where nothing
-    was handed in.
-    `problem`: why the file can't be taken as it is. `others`: further files for the same exercise, not graded."""
+    """One student's file for one exercise, the quiz or a task; `handed` is None where nothing was handed in.
+
+    `problem`: why the file can't be taken as it is. `others`: further files for the same exercise, not graded.
+    `earlier`: earlier attempts, the oldest first. `notes`: what else is to be told about this hand-in.
+    """
 
     student: str
     exercise: str
-    path: str | None = None
+    handed: Handed | None = None
     problem: str = ""
     others: tuple[str, ...] = ()
+    earlier: tuple[Handed, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def path(self) -> str | None:
+        return self.handed.path if self.handed else None
+
+
+class Student(Struct, frozen=True):
+    """Who handed in; None for what is not told."""
+
+    id: str | None = None
+    name: str | None = None
+
+
+class FileRow(Struct, frozen=True):
+    """What is known of one file, and of one student's part in it; `ignored` says why it is not graded."""
+
+    path: str
+    layout: str
+    student: Student
+    lms_user_id: str | None
+    lms_file_id: str | None
+    attempt_hint: int | None
+    late: bool | None
+    submitted: str | None
+    exercise: str | None
+    ignored: str | None
 
 
 class Listing(Struct, frozen=True):
-    """Everything found: a row for each student and exercise, and the files that are for no exercise."""
+    """Everything found: a row for each student and exercise, the files that are for no exercise, who the students are,
+    the layout and what an instructor should know. `rows` has every file, where that was asked for."""
 
     handins: tuple[HandIn, ...]
     ignored: tuple[str, ...]
+    people: dict[str, Who] = {}
+    layout: str = "plain"
+    warnings: tuple[str, ...] = ()
+    rows: tuple[FileRow, ...] = ()
 
     @property
     def students(self) -> list[str]:
         return list(dict.fromkeys(one.student for one in self.handins))
 
 
-class NothingToGrade(Exception):
-    """For the instructor: nothing there can be graded, and why."""
+class Request(Struct, frozen=True):
+    """What is asked of a listing. `stubs` are the blank files by exercise; without a `store` archives stay shut; `layout`
+    None: whatever it looks like; `groups`: a group's file is every member's; `rows`: also a row for each file."""
+
+    asked: tuple[Asked, ...]
+    stubs: dict[str, str] = {}
+    store: Store | None = None
+    layout: str | None = None
+    roster: Roster | None = None
+    groups: bool = True
+    rows: bool = False
 
 
-def list_folder(root: Path, exercises: list[str]) -> Listing:
-    """The hand-ins below `root`, a folder of students' folders and files, or one file. Raises `NothingToGrade`."""
+def list_folder(root: Path, request: Request | Sequence[str]) -> Listing:
+    """The hand-ins below `root`: a folder, an archive or one file. `request` may be the exercises' ids alone.
+
+    Raises `NothingToGrade`.
+    """
+    if not isinstance(request, Request):
+        request = Request(tuple(asked(request)))
     if not root.exists():
         raise NothingToGrade(f"{root} does not exist: give the folder that holds the submissions")
+    names = Names(request.asked)
     try:
-        students, found, ignored = sort_out(root, exercises)
+        wanted = sizes(LARGEST_SOURCE, LARGEST_NOTEBOOK, names.may_hold, LISTS)
+        tree = tree_of(root, request.store, wanted)
+        return Lister(root, request, names, tree).listing()
+    except Undecided as doubt:
+        raise NothingToGrade(f"{root} can't be sorted: {doubt}") from doubt
     except OSError as error:
         raise NothingToGrade(f"{error.filename or root} can't be read: {error.strerror}") from error
-    if not students:
-        raise NothingToGrade(
-            f"{root} holds no submissions: expected a folder a student (maeve/exercise3.py) or files named maeve_exercise3.py"
-        )
-    handins = [
-        row(root, student, exercise, found.get((student, exercise), [])) for student in students for exercise in exercises
-    ]
-    return Listing(tuple(handins), tuple(ignored))
 
 
-def sort_out(root: Path, exercises: list[str]) -> tuple[list[str], dict[tuple[str, str], list[str]], list[str]]:
-    students: set[str] = set()
-    found: dict[tuple[str, str], list[str]] = {}
-    ignored: list[str] = []
-    for relative in files_below(root):
-        path = PurePosixPath(relative)
-        match = handed_in_as(path.name)
-        student = owner(root, path, match)
-        if len(path.parts) > 1:
-            students.add(student)
-        exercise = match["exercise"].lower() if match else ""
-        if exercise in exercises:
-            students.add(student)
-            found.setdefault((student, exercise), []).append(relative)
-        else:
-            ignored.append(relative)
-    if root.is_dir():
-        folders = [entry.name for entry in os.scandir(root) if entry.is_dir(follow_symlinks=False)]
-        students |= {one_form(name) for name in folders if is_students(name)}
-    return sorted(students, key=natural), found, sorted(ignored, key=natural)
-
-
-def owner(root: Path, path: PurePosixPath, match: re.Match[str] | None) -> str:
-    """Whose file this is. A loose file that names nobody belongs to the folder it was found in."""
-    if len(path.parts) > 1:
-        return one_form(path.parts[0])
-    if match and match["student"]:
-        return one_form(match["student"])
+def top_name(root: Path) -> str:
+    """What a loose file belongs to that names nobody: its folder, or its archive."""
     whole = root.absolute() if root.name not in ("", "..") else root.resolve()
+    if root.is_file() and is_archive(root.name):
+        return one_form(without_suffix(whole.name)) or "unknown"
     return one_form((whole if root.is_dir() else whole.parent).name) or "unknown"
 
 
-def one_form(name: str) -> str:
-    """Some systems write é as one character, some as two: the same student either way."""
-    return unicodedata.normalize("NFC", name)
+class Lister:
+    """Makes one listing."""
+
+    def __init__(self, root: Path, request: Request, names: Names, tree: Tree) -> None:
+        self.root = root
+        self.request = request
+        self.names = names
+        self.tree = tree
+        self.top = top_name(root)
+        found = [one for one in tree.found if not one.junk]
+        self.seen = Seen(
+            [one_form(one.path) for one in found if one.refused is None],
+            self.top,
+            texts(found, ""),
+            request.roster.logins() if request.roster else frozenset(),
+            self.owner_of,
+            lambda name: names.named(name) is not None,
+            [one.path for one in tree.found if one.junk],
+        )
+        self.warnings = list(tree.warnings) + list(request.roster.warnings if request.roster else ())
+
+    def owner_of(self, name: str) -> str | None:
+        named = self.names.named(name)
+        return named.student if named else None
+
+    def listing(self) -> Listing:
+        fit = choose(self.seen, self.request.layout)
+        if fit is None or fit.layout.name == "plain":
+            fit = self.plain_fit()
+        reading = reading_of(fit, self.seen)
+        self.warnings += reading.warnings
+        layout = fit.layout
+        people = People(self.request.roster, layout.name, layout.system)
+        sorter = Sorter(self.names, people, self.top, self.request.groups, self.request.stubs)
+        foreign = f"is not named as {layout.title} names files, so whose it is can't be told"
+        sorter.sort(self.tree.found, fit.top, reading.read, foreign)
+        if layout.name == "plain":
+            sorter.see_folders([one_form(path[len(fit.top) :]) for path in self.tree.folders if path.startswith(fit.top)])
+        done = sorter.settle(self.request.roster)
+        if not done.people:
+            raise NothingToGrade(self.nothing(done))
+        self.warnings += done.warnings + self.told_of_people(done)
+        return self.made(layout.name, done)
+
+    def plain_fit(self) -> Fit:
+        """In an archive, a folder that holds everything may be the class's or its one student's."""
+        top = ""
+        for inner in tops(self.seen.paths)[1:] if self.tree.packed else ():
+            if not self.holds_a_class(inner):
+                break
+            top = inner
+            self.warnings.append(f"{inner.rstrip('/')} was taken for the class's folder, not for a student's")
+        return Fit(layouts()["plain"], top, 1.0)
+
+    def holds_a_class(self, folder: str) -> bool:
+        """Whether what lies in a folder are students' folders and files, and not one student's own."""
+        if is_archive(folder.rstrip("/")):
+            return False
+        inside = [path[len(folder) :] for path in self.seen.paths if path.startswith(folder)]
+        loose = [self.names.named(path) for path in inside if "/" not in path]
+        if any(one and one.student is None for one in loose) or any(path.startswith(f"{STUBS}/") for path in inside):
+            return False
+        # One folder in another is one student's, who keeps their work in a folder.
+        return len({path.partition("/")[0] for path in inside if "/" in path} | {one.student for one in loose if one}) > 1
+
+    def nothing(self, done: Sorted) -> str:
+        expected = "expected a folder a student (maeve/exercise3.py) or files named maeve_exercise3.py"
+        trouble = next((one for one in done.left if one.found.problem), None)
+        also = f"; {printable(trouble.found.path)} {trouble.why}" if trouble else ""
+        return f"{self.root} holds no submissions: {expected}{also}"
+
+    def told_of_people(self, done: Sorted) -> list[str]:
+        """Whom the roster misses, and who is missing."""
+        told = []
+        if self.request.roster:
+            strangers = [one.id for one in done.people.values() if not one.rostered]
+            absent = [one.id for one in self.request.roster.people if one.id not in done.people]
+            told += listed("not in the roster", strangers) + listed("in the roster, but handed in nothing", absent)
+        folded: dict[str, list[str]] = {}
+        for student in done.people:
+            folded.setdefault(student.casefold(), []).append(student)
+        alike = [" and ".join(sorted(several)) for several in folded.values() if len(several) > 1]
+        return told + listed("differ in upper and lower case alone, and are kept apart", alike)
+
+    def made(self, layout: str, done: Sorted) -> Listing:
+        missed: dict[str, list[str]] = {}
+        for one in done.left:
+            if one.missed and one.who is not None:
+                name = one.told.inside if one.told and not one.found.refused else one.found.path
+                missed.setdefault(one.who, []).append(f"{printable(name)} {one.why}")
+        handins = tuple(
+            self.handin(student, one.id, done, missed)
+            for student in sorted(done.people, key=natural)
+            for one in self.request.asked
+        )
+        ignored = tuple(sorted((one.found.path for one in done.left if not one.found.junk), key=natural))
+        rows = tuple(sorted(file_rows(layout, done), key=lambda row: natural(row.path))) if self.request.rows else ()
+        return Listing(handins, ignored, done.people, layout, tuple(map(printable, self.warnings)), rows)
+
+    def handin(self, student: str, exercise: str, done: Sorted, missed: dict[str, list[str]]) -> HandIn:
+        several = done.work.get((student, exercise))
+        if not several:
+            return HandIn(student, exercise, notes=tuple(missed.get(student, ())))
+        first, *rest = several
+        earlier = [one for one in rest if came_before(one, first)]
+        others = tuple(one.found.path for one in rest if one not in earlier)
+        notes = (f"handed in by {printable(first.lent)} for the group",) if first.lent else ()
+        before = tuple(self.handed(one) for one in reversed(earlier))
+        return HandIn(student, exercise, self.handed(first), problem_with(first.found), others, before, notes)
+
+    def handed(self, one: Work) -> Handed:
+        told, place, store = one.told, one.found.place, self.request.store
+        unpacked = store is not None and place is not None and place.parent == store.folder
+        return Handed(one.found.path, place if unpacked else None, told.submitted, told.late, told.lms_file_id, one.hint)
 
 
-def is_students(folder: str) -> bool:
-    return not folder.startswith(".") and folder not in IGNORED_FOLDERS
+def problem_with(found: Found) -> str:
+    """One sentence where a file can't be taken."""
+    path = PurePosixPath(found.path)
+    if not found.problem and path.suffix.lower() == ".ipynb":
+        return f"{path.name} is a notebook, which this version does not read: hand in {path.stem}.py"
+    return f"{path.name} {found.problem}" if found.problem else ""
 
 
-def files_below(root: Path) -> Iterator[str]:
-    """Paths below `root`, with forward slashes; junk left out, links kept as what they are."""
-    if not root.is_dir():
-        yield root.name
-        return
-    pending = [(root, "", 0)]
-    while pending:
-        folder, prefix, depth = pending.pop()
-        for found in os.scandir(folder):
-            if found.is_dir(follow_symlinks=False):
-                if is_students(found.name) and depth < DEEPEST:
-                    pending.append((Path(found.path), f"{prefix}{found.name}/", depth + 1))
-            elif not found.name.startswith((".", "~$")):
-                yield f"{prefix}{found.name}"
+def came_before(one: Work, other: Work) -> bool:
+    return bool(one.told.submitted and other.told.submitted and one.told.submitted < other.told.submitted)
 
 
-def row(root: Path, student: str, exercise: str, paths: list[str]) -> HandIn:
-    if not paths:
-        return HandIn(student, exercise)
-    # The file nearest to the student's folder; a script before a notebook; then by name, so that runs agree.
-    chosen, *others = sorted(paths, key=lambda path: (path.count("/"), path.lower().endswith(".ipynb"), natural(path)))
-    return HandIn(student, exercise, chosen, problem_with(root, chosen), tuple(others))
+SHOWN = 10
 
 
-def problem_with(root: Path, relative: str) -> str:
-    """One sentence where a file can't be taken: links, pipes and devices are not opened."""
-    path = root / relative if root.is_dir() else root
-    name = path.name
-    try:
-        mode = path.lstat().st_mode
-    except OSError as error:
-        return f"{name} can't be read ({error.strerror})"
-    if stat.S_ISLNK(mode):
-        return f"{name} is a link, which is not followed: hand in the file itself"
-    if not stat.S_ISREG(mode):
-        return f"{name} is not an ordinary file: hand in the {path.suffix.lower() or '.py'} file itself"
-    if name.lower().endswith(".ipynb"):
-        return f"{name} is a notebook, which this version does not read: hand in {path.stem}.py"
-    return ""
+def listed(what: str, names: Sequence[str]) -> list[str]:
+    """One sentence that names some, and counts the rest."""
+    if not names:
+        return []
+    shown = sorted(names, key=natural)[:SHOWN]
+    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+    return [f"{what}: {', '.join(map(printable, shown))}{more}"]
 
 
-def natural(name: str) -> list[tuple[int, int, str]]:
-    """Sorts exercise10 after exercise9, and upper case with lower case."""
-    pieces = re.findall(r"([0-9]+)|([^0-9]+)", name)
-    folded = [(0, int(digits[:18]), "") if digits else (1, 0, text.casefold()) for digits, text in pieces]
-    return [*folded, (-1, 0, name)]
+def file_rows(layout: str, done: Sorted) -> Iterator[FileRow]:
+    """A row for each file, and for each student where it is several students' work."""
+    for several in done.work.values():
+        for number, one in enumerate(several):
+            why = f"is superseded by {printable(several[0].found.path)}" if number else one.found.problem
+            yield row_of(layout, done, one.found.path, one.who, one.told, one.exercise, one.hint, why)
+    for left in done.left:
+        yield row_of(layout, done, left.found.path, left.who, left.told, None, None, left.why)
 
 
-def printable(name: str) -> str:
-    """A file name as text that can be stored and shown: bytes that are no UTF-8 become U+FFFD."""
-    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+def shown(word: str | None) -> str | None:
+    return None if word is None else printable(word)
+
+
+def row_of(
+    layout: str,
+    done: Sorted,
+    path: str,
+    who: str | None,
+    told: Told | None,
+    exercise: str | None,
+    hint: int | None,
+    why: str,
+) -> FileRow:
+    person = done.people.get(who or "")
+    student = Student(shown(person.id), shown(person.name)) if person else Student(shown(who))
+    known = told or Told(path)
+    number = known.lms_user_id or (person.lms_user_id if person else None)
+    told_of = (number, known.lms_file_id, hint, known.late, known.submitted)
+    return FileRow(printable(path), layout, student, *told_of, exercise, why or None)

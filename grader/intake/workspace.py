@@ -102,6 +102,11 @@ def is_already(path: Path, stub: str) -> bool:
 
 def write(path: Path, text: str) -> None:
     """Write a text file whole or not at all. Raises `CannotWrite`."""
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all. Raises `CannotWrite`."""
     # Only here: most commands write nothing.
     import tempfile
 
@@ -109,8 +114,8 @@ def write(path: Path, text: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
             # A temporary file is private; what a user is given has the user's usual permissions.
             mask = os.umask(0)
             os.umask(mask)

@@ -49,7 +49,7 @@ def obeys(part: PartKey, wrong: MisconceptionKey, outcomes: Sequence[Outcome]) -
         seen = [
             Seen(part.cases[position], outcomes[position].answer, outcomes[position].moved_random) for position in law.cases
         ]
-        if not all(has_form(one) for one in seen):
+        if not all(has_form(part, one) for one in seen):
             return False
         judged = DRAW_LAWS.get(law.law) or LAWS[law.law]
         if not seen or judged(seen, law.params) is not None:
@@ -57,9 +57,9 @@ def obeys(part: PartKey, wrong: MisconceptionKey, outcomes: Sequence[Outcome]) -
     return True
 
 
-def has_form(seen: Seen) -> bool:
-    """Whether an answer is numbers, of the shape asked for where one is fixed."""
+def has_form(part: PartKey, seen: Seen) -> bool:
+    """Whether an answer is numbers, as many arrays as asked for, of the shape asked for where one is fixed."""
     shape = seen.case.shape
     if isinstance(seen.answer, Several):
-        return shape is None
+        return shape is None and len(seen.answer.items) == part.reading.count
     return isinstance(seen.answer, Array) and shape in (None, seen.answer.shape)

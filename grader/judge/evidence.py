@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from grader.content.key import CaseKey, PartKey
-from grader.content.values import Answer, Array, Truth, Whole, unpack_whole
+from grader.content.values import Answer, Array, Nothing, Several, Truth, Whole, unpack_whole
 from grader.judge.compare import Flags, Floats, floats, off, pairs
 from grader.judge.laws import Breach
 from grader.judge.result import Table
@@ -50,6 +50,11 @@ def parameter_names(part: PartKey) -> list[str]:
     return [name.split("=")[0].strip() for name in inside.split(",")]
 
 
+def name_of(part: PartKey, item: int) -> str:
+    """What one of several arrays is called."""
+    return part.names[item] if part.names else f"array {item + 1} of {part.reading.count}"
+
+
 def call_text(part: PartKey, case: CaseKey) -> str:
     """ "your softmax_weights(scores)", or with the numbers where they are few."""
     shown = []
@@ -59,7 +64,7 @@ def call_text(part: PartKey, case: CaseKey) -> str:
         elif isinstance(value, Array):
             shown.append("…" if value.shape else figure(float(floats(value))))
         else:
-            shown.append(str(getattr(value, "value", "rng")))
+            shown.append("None" if isinstance(value, Nothing) else str(getattr(value, "value", "rng")))
     for name, value in case.call.kwargs.items():
         inner = unpack_whole(value) if isinstance(value, Whole) else getattr(value, "value", "…")
         shown.append(f"{name}={inner}")
@@ -120,6 +125,8 @@ def of_values(part: PartKey, case: CaseKey, got: Answer) -> Table | None:
         if not got.shape:
             return Table(f"{caption} got {figure(float(floats(got)), 6)}, expected {figure(float(floats(wanted)), 6)}")
         return of_entries(caption, got, wanted, part.axes[0], off(got, wanted, case.large, case.zero_within))
+    if isinstance(got, Several) and isinstance(wanted, Several):
+        return of_first_wrong(part, case, caption, got, wanted)
     if isinstance(got, Array) and isinstance(wanted, Array) and part.reading.kind == "pairs":
         return Table(caption, notes=pair_notes(pairs(got), pairs(wanted)))
     if isinstance(got, Array) and isinstance(wanted, Array):
@@ -128,6 +135,15 @@ def of_values(part: PartKey, case: CaseKey, got: Answer) -> Table | None:
         return Table(f"{caption} got {unpack_whole(got)}, expected {unpack_whole(wanted)}")
     if isinstance(got, Truth) and isinstance(wanted, Truth):
         return Table(f"{caption} got {got.value}, expected {wanted.value}")
+    return None
+
+
+def of_first_wrong(part: PartKey, case: CaseKey, caption: str, got: Several, wanted: Several) -> Table | None:
+    """The first of several arrays that differs."""
+    for item, (theirs, ours) in enumerate(zip(got.items, wanted.items, strict=True)):
+        wrong = off(theirs, ours, case.large, case.zero_within)
+        if wrong.any():
+            return of_entries(f"{caption}, {name_of(part, item)}", theirs, ours, part.axes[item], wrong)
     return None
 
 
@@ -179,12 +195,16 @@ def of_breach(part: PartKey, breach: Breach) -> Table | None:
     case, answer = breach.seen.case, breach.seen.answer
     caption = f"case “{case.name}”: your {call_text(part, case)}"
     says = (breach.says,) if breach.says else ()
-    if part.watches_random or not isinstance(answer, Array) or part.reading.kind != "array":
+    # Evidence breaks a law by what follows from its arrays, so that none of them shows it.
+    if isinstance(answer, Several) and not part.judged_by_laws:
+        caption = f"{caption}, {name_of(part, breach.item)}"
+        answer = answer.items[breach.item]
+    if part.watches_random or not isinstance(answer, Array) or part.reading.kind not in ("array", "arrays"):
         return Table(caption, notes=says)
     matrix = floats(answer)
     if matrix.ndim == 0 or matrix.size == 0:
         return Table(f"{caption} got {figure(float(matrix), 6)}" if matrix.ndim == 0 else caption, notes=says)
-    axes = part.axes[0]
+    axes = part.axes[breach.item]
     table = matrix_table(caption, matrix, axes, breach.where, breach.margin, breach.margin_name)
     notes = [*table.notes, *says]
     if breach.margin_name == "row sum" and matrix.ndim == 2 and np.allclose(matrix.sum(axis=0), 1.0, atol=1e-5):

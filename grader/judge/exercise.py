@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from grader.content.calling import Outcome, Plan
 from grader.content.key import Entry, ExerciseKey, PartKey
 from grader.intake.source import Source
 from grader.judge.derivation import part_judge
 from grader.judge.judging import Judge
-from grader.judge.result import Check, PartResult, PartStatus, Result, Table, Tier, rounded
-from grader.judge.tiers import PartJudge
+from grader.judge.result import Check, PartResult, PartStatus, Result, Table, Tier, overall, rounded
+from grader.judge.tiers import LATE, PartJudge
 from grader.sandbox import Sandbox
-from grader.sandbox.runs import Limits, PartRun, Run, Trouble
+from grader.sandbox.runs import Again, Limits, PartRun, Run, Trouble
 
+if TYPE_CHECKING:
+    from grader.judge.carried import CarriedJudge
+
+SHORTER = 4
+"""How much less time a part gets for its ordinary calls alone, which take milliseconds, and for each of its hard ones."""
+MOST_LATE = 4
+"""Hard calls that may take too long, before no more of them are made."""
 MOST_WARNINGS = 5
 """Of statements that failed; a file may have thousands."""
 
@@ -28,13 +37,51 @@ class ExerciseJudge(Judge):
         hidden = sum(part.hidden_elsewhere for part in self.key.parts)
         super().__init__(entry, self.key, [(part.name, part.points) for part in self.key.parts], hidden)
         self.plan = self.key.plan()
+        self.nothing = Plan(self.key.id, ())
+        """Loads a source and calls nothing yet."""
+        self.carried_judge: CarriedJudge | None = None
         self.parts = [part_judge(part) for part in self.key.parts]
 
     def attempt(self, source: Source, sandbox: Sandbox, limits: Limits) -> tuple[Result, bool]:
         if source.text == self.key.stub:
             return self.untouched(sandbox.isolation), False
         run = sandbox.run(source.text, source.name, self.plan, limits)
-        return self.judge(run, source, limits), any(part.starved for part in run.parts)
+        result = self.judge(run, source, limits)
+        if self.was_late(result, run):
+            with sandbox.session(source.text, source.name, self.nothing, shortened(limits)) as session:
+                result = self.with_ordinary(result, source, session.again)
+        if self.may_carry(result):
+            with sandbox.session(source.text, source.name, self.nothing, limits) as session:
+                result = self.with_carried(result, run, session.again)
+        return result, any(part.starved for part in run.parts)
+
+    def was_late(self, result: Result, run: Run) -> bool:
+        """Whether some part took too long that has hard cases: perhaps only those did."""
+        late = [part.part for part in result.parts if part.status == "timeout"]
+        return run.loading == "done" and any(self.key.part(name).has_hard() for name in late)
+
+    def with_ordinary(self, result: Result, source: Source, again: Again) -> Result:
+        """The result with credit for what parts that took too long answer in time, their hard cases left out."""
+        parts = list(result.parts)
+        for position, judge in enumerate(self.parts):
+            if parts[position].status != "timeout" or not judge.part.has_hard():
+                continue
+            outcomes = answered_in_time(judge.part, again)
+            if outcomes is None:
+                continue
+            judged = judge.judge(outcomes, source)
+            if judged.points > 0:
+                message = f"{parts[position].message}; what it answered in time counts"
+                stopped = parts[position].checks[0]
+                checks = tuple(stopped if check.tier == stopped.tier else check for check in judged.checks)
+                parts[position] = replace(
+                    judged, status="timeout", message=message, misconception=None, hint=None, checks=checks
+                )
+        return self.again_added_up(result, parts)
+
+    def again_added_up(self, result: Result, parts: Sequence[PartResult]) -> Result:
+        points = rounded(sum(part.points for part in parts))
+        return replace(result, parts=tuple(parts), points=points, status=overall(tuple(parts)))
 
     def judge(self, run: Run, source: Source, limits: Limits) -> Result:
         """The result of a submission that was run. Of `limits` only the figures told to the student are used."""
@@ -47,7 +94,47 @@ class ExerciseJudge(Judge):
             self.judge_part(judge, ran, run, source, limits)
             for judge, ran in zip(self.parts, self.rounds_joined(run.parts), strict=True)
         )
-        return self.result(with_loading(parts, run), run.isolation, warnings)
+        result = self.result(with_loading(parts, run), run.isolation, warnings)
+        return self.with_reminders(result) if self.key.public else result
+
+    def with_reminders(self, result: Result) -> Result:
+        """A public key can't tell a part that rightly uses a wrong one: say what to mend first."""
+        parts = []
+        for part in result.parts:
+            wrong = " and ".join(self.wrong_before(part, result))
+            if wrong:
+                told = f"It may use {wrong}, not right yet: mend that first. In the marked run a right use of it counts."
+                part = replace(part, message="\n".join(filter(None, [part.message, told])))
+            parts.append(part)
+        return replace(result, parts=tuple(parts))
+
+    def may_carry(self, result: Result) -> bool:
+        """Whether some part lost points, and an earlier one that it may use did too."""
+        return bool(self.key.answers) and any(self.wrong_before(part, result) for part in result.parts)
+
+    def wrong_before(self, part: PartResult, result: Result) -> list[str]:
+        """The earlier parts that `part`, which lost points in its calls, may use, and that are not right."""
+        if part.status not in ("failed", "error") or part.points >= part.max_points:
+            return []
+        earlier = self.key.part(part.part).builds_on
+        # What was never called, because it is missing, say, has a single check.
+        called = [one for one in result.parts if one.status in ("failed", "error") and len(one.checks) > 1]
+        return [one.part for one in called if one.part in earlier and one.points < one.max_points]
+
+    def with_carried(self, result: Result, run: Run, again: Again) -> Result:
+        """The result with credit for every part that rightly uses an own wrong one. `again` makes more calls."""
+        if self.carried_judge is None:
+            from grader.judge.carried import CarriedJudge
+
+            self.carried_judge = CarriedJudge(self.key)
+        parts = list(result.parts)
+        for position, (judge, ran) in enumerate(zip(self.parts, self.rounds_joined(run.parts), strict=True)):
+            wrong = self.wrong_before(parts[position], result)
+            if wrong and ran.ended == "answered":
+                credited = self.carried_judge.credited(judge, ran.outcomes, wrong, again)
+                if credited is not None and credited.points > parts[position].points:
+                    parts[position] = credited
+        return self.again_added_up(result, parts)
 
     def rounds_joined(self, ran: Sequence[PartRun]) -> Iterator[PartRun]:
         """Each part's public and hidden calls as one run, in the order of its cases. What stops either stops the part."""
@@ -94,6 +181,30 @@ class ExerciseJudge(Judge):
             not_attempted(judge.part, f"{judge.part.name}() still raises NotImplementedError") for judge in self.parts
         )
         return self.result(parts, isolation, ())
+
+
+def answered_in_time(part: PartKey, again: Again) -> list[Outcome] | None:
+    """The outcomes of a part that took too long: its ordinary calls made apart, its hard ones one by one. None where even
+    the ordinary ones take too long."""
+    ran = again(part.planned(case for case in part.cases if case.tier != "hard"))
+    if ran.ended != "answered":
+        return None
+    ordinary = iter(ran.outcomes)
+    outcomes: list[Outcome] = []
+    late = 0
+    for case in part.cases:
+        if case.tier != "hard":
+            outcomes.append(next(ordinary))
+            continue
+        ran = again(part.planned([case])) if late < MOST_LATE else ran
+        in_time = late < MOST_LATE and ran.ended == "answered"
+        late += not in_time
+        outcomes.append(ran.outcomes[0] if in_time else Outcome(LATE))
+    return outcomes
+
+
+def shortened(limits: Limits) -> Limits:
+    return replace(limits, processor_seconds=limits.processor_seconds / SHORTER, wall_seconds=limits.wall_seconds / SHORTER)
 
 
 def failed_part(

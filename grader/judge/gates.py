@@ -98,28 +98,35 @@ class Gates:
         wanted = case.expected
         if self.part.reading.kind not in ("array", "arrays") or not isinstance(answer, (Array, Several)):
             return None
+        if isinstance(answer, Several) and len(answer.items) != self.part.reading.count:
+            number = "one array" if len(answer.items) == 1 else f"{len(answer.items)} arrays"
+            names = f" ({', '.join(self.part.names)})" if self.part.names else ""
+            return Problem(f"{self.part.name} returned {number}, not {self.part.reading.count}{names}", case.hidden)
         if any(one.dtype == "|b1" for one in (answer.items if isinstance(answer, Several) else (answer,))):
             return Problem(f"{self.part.name} returned truth values, not numbers", case.hidden)
         if isinstance(answer, Several) and isinstance(wanted, Several):
-            pairs = list(zip(answer.items, wanted.items, self.part.axes, strict=True))
+            pairs = [
+                (*both, f"{evidence.name_of(self.part, item)}: ")
+                for item, both in enumerate(zip(answer.items, wanted.items, self.part.axes, strict=True))
+            ]
         elif isinstance(answer, Array):
             shape = case.shape if not isinstance(wanted, Array) else wanted.shape
-            pairs = [(answer, Array("|b1", shape, b""), self.part.axes[0])] if shape is not None else []
+            pairs = [(answer, Array("|b1", shape, b""), self.part.axes[0], "")] if shape is not None else []
         else:
             return None
-        for got, expected, axes in pairs:
+        for got, expected, axes, name in pairs:
             if got.shape != expected.shape:
                 if case.hidden:
-                    return Problem(f"the shape is not always {', '.join(axes) or 'a single number'}", True)
+                    return Problem(f"{name}the shape is not always {', '.join(axes) or 'a single number'}", True)
                 turned = "; this is the transpose" if len(axes) == 2 and got.shape == expected.shape[::-1] else ""
                 wanted_shape = evidence.shape_text(expected.shape, axes) if expected.shape else "() = a single number"
-                return Problem(f"got shape {got.shape}, expected {wanted_shape}{turned} (case “{case.name}”)")
+                return Problem(f"{name}got shape {got.shape}, expected {wanted_shape}{turned} (case “{case.name}”)")
         return None
 
     def finite(self, outcomes: Sequence[Outcome]) -> Problem | None:
         for case, answer in self.cases(outcomes):
-            for item in answer.items if isinstance(answer, Several) else (answer,):
-                numbers = floats(item) if isinstance(item, Array) else np.empty(0)
+            for item, array in enumerate(answer.items if isinstance(answer, Several) else (answer,)):
+                numbers = floats(array) if isinstance(array, Array) else np.empty(0)
                 wrong = ~np.isfinite(numbers) if self.part.finite else np.isnan(numbers)
                 if not wrong.any():
                     continue
@@ -127,7 +134,7 @@ class Gates:
                 message = f"{int(wrong.sum())} of {wrong.size} entries {'is' if wrong.sum() == 1 else 'are'} {what}"
                 if case.hidden:
                     return Problem(f"some entries are {what}", True)
-                breach = Breach(Seen(case, item), "", wrong)
+                breach = Breach(Seen(case, answer), "", wrong, item=item)
                 return Problem(message, False, evidence.of_breach(self.part, breach))
         return None
 

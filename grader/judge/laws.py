@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.content.key import CaseKey, Param
 from grader.content.values import Answer, Array, Several, Truth, Whole, unpack_whole
@@ -25,13 +26,15 @@ class Seen(Struct, frozen=True):
 
 
 class Breach(Struct, frozen=True):
-    """A law does not hold. `where` marks the entries at fault; `margin` is a number a row, named `margin_name`."""
+    """A law does not hold. `where` marks the entries at fault; `margin` is a number a row, named `margin_name`.
+    `item` is the array at fault, of several."""
 
     seen: Seen
     says: str
     where: Flags | None = None
     margin: Floats | None = None
     margin_name: str = ""
+    item: int = 0
 
 
 Params = Mapping[str, Param]
@@ -57,14 +60,21 @@ def number(params: Params, name: str) -> float:
     return float(value)
 
 
+def concerned(answer: Answer, params: Params) -> list[tuple[int, Array]]:
+    """The arrays that a law is about, with their positions: all that a part returns, or the one that `item` names."""
+    found = list(enumerate(arrays(answer)))
+    return [found[int(number(params, "item"))]] if "item" in params else found
+
+
 def on_each(law: Single) -> Law:
-    """A law of one answer, held against each case in turn."""
+    """A law of one array, held against each case in turn."""
 
     def judged(seen: Sequence[Seen], params: Params) -> Breach | None:
         for one in seen:
-            breach = law(one, output(one), slack(one.answer), params)
-            if breach:
-                return breach
+            for item, array in concerned(one.answer, params):
+                breach = law(one, floats(array), slack(array), params)
+                if breach:
+                    return replace(breach, item=item)
         return None
 
     return judged
@@ -75,6 +85,8 @@ def rows_sum_to_one(seen: Seen, weights: Floats, slack: float, params: Params) -
     wrong = np.abs(sums - 1.0) > slack
     if not wrong.any():
         return None
+    if not wrong.ndim:
+        return Breach(seen, f"they add up to {float(sums):.6g}")
     return Breach(seen, f"{count(wrong, 'row')} {'does' if wrong.sum() == 1 else 'do'} not add up to 1", None, sums, "row sum")
 
 
@@ -113,6 +125,16 @@ def order_kept_in_rows(seen: Seen, weights: Floats, slack: float, params: Params
     return Breach(seen, f"in {count(rows, 'row')} a larger score has the smaller weight") if rows.any() else None
 
 
+def within_columns_of(seen: Seen, blend: Floats, slack: float, params: Params) -> Breach | None:
+    """A weighted average leaves no column's range; `input` is the position of the argument that is averaged."""
+    given = seen.case.call.args[int(number(params, "input"))]
+    assert isinstance(given, Array)
+    columns = floats(given)
+    allowed = slack * max(1.0, float(np.abs(columns).max(initial=0.0)))
+    wrong = (blend < columns.min(axis=0) - allowed) | (blend > columns.max(axis=0) + allowed)
+    return Breach(seen, f"{count(wrong, 'entry')} outside of the range of the column", wrong) if wrong.any() else None
+
+
 def count(wrong: Flags, what: str) -> str:
     """ "3 rows", "1 entry"."""
     number = int(wrong.sum())
@@ -125,20 +147,17 @@ def related(expect: Paired, says: str) -> Law:
 
     def judged(seen: Sequence[Seen], params: Params) -> Breach | None:
         for base, changed in zip(seen[::2], seen[1::2], strict=True):
-            if isinstance(base.answer, Whole):
-                holds = whole_follows(base.answer, changed.answer, params)
-                wrong = None
-            elif isinstance(base.answer, Truth):
-                holds = base.answer == changed.answer
-                wrong = None
-            else:
-                wanted, got = expect(output(base), params), output(changed)
-                rows = int(number(params, "rows")) if "rows" in params else len(got) if got.ndim else 0
-                got = got[:rows] if got.ndim else got
-                wrong = differs(got, wanted, max(slack(base.answer), slack(changed.answer)))
-                holds = not wrong.any()
-            if not holds:
-                return Breach(changed, says, wrong)
+            if isinstance(base.answer, (Whole, Truth)):
+                if not follows(base.answer, changed.answer, params):
+                    return Breach(changed, says)
+                continue
+            both = zip(concerned(base.answer, params), concerned(changed.answer, params), strict=True)
+            for (item, before), (_, after) in both:
+                wanted, got = expect(floats(before), params), floats(after)
+                got = got[: int(number(params, "rows"))] if "rows" in params else got
+                wrong = differs(got, wanted, max(slack(before), slack(after)))
+                if wrong.any():
+                    return Breach(changed, says, wrong, item=item)
         return None
 
     return judged
@@ -152,8 +171,10 @@ def differs(got: Floats, wanted: Floats, slack: float) -> Flags:
         return np.asarray(~((got == wanted) | (np.abs(got - wanted) <= slack * scale)))
 
 
-def whole_follows(base: Whole, changed: Answer, params: Params) -> bool:
-    """Exactly: whole numbers know no slack."""
+def follows(base: Whole | Truth, changed: Answer, params: Params) -> bool:
+    """Exactly: whole numbers and truths know no slack."""
+    if isinstance(base, Truth):
+        return base == changed
     factor = params.get("by", 1)
     assert isinstance(factor, int), "a whole number is multiplied by a whole number"
     return isinstance(changed, Whole) and unpack_whole(changed) == factor * unpack_whole(base)
@@ -262,6 +283,7 @@ SINGLE_LAWS: dict[str, Law] = {
     "antisymmetric": on_each(antisymmetric),
     "same-entries-as-input": on_each(same_entries_as_input),
     "order-kept-in-rows": on_each(order_kept_in_rows),
+    "within-columns-of": on_each(within_columns_of),
 }
 """Laws of one answer; they can be held against any case."""
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from grader.content.calling import Outcome
 from grader.content.key import CaseKey, MisconceptionKey, PartKey
-from grader.content.values import Answer, Array, Odd, Raised
+from grader.content.values import Answer, Array, Odd, Raised, Several
 from grader.intake.source import Source
 from grader.judge import evidence
 from grader.judge.compare import Batch, is_right, is_single
@@ -21,6 +21,9 @@ from grader.judge.result import Check, CheckStatus, PartResult, PartStatus, Tabl
 
 SHARES = {"values": 0.6, "hard": 0.2, "others": 0.2}
 """Of a part's points; a missing kind's share goes to the others in proportion."""
+
+LATE = Odd("nothing in time")
+"""What a hard call answers that had to be stopped."""
 
 
 class PartJudge:
@@ -96,12 +99,16 @@ class PartJudge:
             if sound or (is_right(case, answer, self.part.reading.kind) and self.lawful(case, answer)):
                 yield check(case, "hard values", None)
                 continue
+            if answer == LATE:
+                yield check(case, "hard values", Problem(f"takes too long on a hard case: {case.name}", case.hidden))
+                continue
             shown = None if case.hidden else self.hard_evidence(case, answer, source)
             yield check(case, "hard values", Problem(f"goes wrong on a hard case: {case.name}", case.hidden, shown))
 
     def lawful(self, case: CaseKey, answer: Answer) -> bool:
         """A float32 answer to a large case is compared loosely, so its invariants are held against it too."""
-        if not (case.large and isinstance(answer, Array) and is_single(answer)):
+        returned = answer.items if isinstance(answer, Several) else (answer,)
+        if not (case.large and any(isinstance(one, Array) and is_single(one) for one in returned)):
             return True
         laws = [law for law in self.gates.laws if law.law in SINGLE_LAWS]
         return all(SINGLE_LAWS[law.law]([Seen(case, answer)], law.params) is None for law in laws)
@@ -218,6 +225,8 @@ class PartJudge:
         says: str = "",
         hint: str | None = None,
     ) -> PartResult:
+        # A line of the message is a sentence of ours; an exception's own text may have several.
+        message = " ".join(message.split("\n"))
         told = message if message.startswith(f"{self.part.name} ") else capital(message)
         sentences = [sentence for sentence in (told, says) if sentence]
         return PartResult(

@@ -6,6 +6,7 @@ import hashlib
 import os
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from itertools import groupby
 from pathlib import Path, PurePath
 
@@ -14,7 +15,7 @@ from msgspec import Struct
 
 from grader.content.key import Key
 from grader.content.rubric import rubrics_of
-from grader.intake.folder import HandIn, Listing, printable
+from grader.intake.folder import Handed, HandIn, Listing, printable
 from grader.intake.source import Source, Unreadable, decode, read_bytes
 from grader.judge.result import Result
 from grader.marking.crew import Crew, Done, Task
@@ -36,43 +37,60 @@ class Row(Struct, frozen=True):
 
 
 class Piece(Struct, frozen=True):
-    """What one student handed in for one exercise: a source, or the sentence that says why there is none."""
+    """What one student handed in for one exercise: a source, or the sentence that says why there is none; and what they
+    handed in earlier."""
 
     attempt: Attempt
     source: Source | None
     trouble: str = ""
+    earlier: tuple[Attempt, ...] = ()
 
 
 def read_piece(root: Path, handin: HandIn, seeds: Seeds = "file") -> Piece:
     """Read a hand-in; `root` is the file itself where the batch is one. Whatever is wrong is part of the answer."""
-    student = printable(handin.student)
-    if handin.path is None:
-        return Piece(Attempt(student, handin.exercise, None, ""), None, f"no file for {handin.exercise} was handed in")
-    path = printable(handin.path)
-    warnings: tuple[str, ...] = ()
+    student, warnings = printable(handin.student), handin.notes
+    if handin.handed is None:
+        attempt = Attempt(student, handin.exercise, None, "", warnings)
+        return Piece(attempt, None, f"no file for {handin.exercise} was handed in")
+    path = printable(handin.handed.path)
     if handin.others:
         left_out = ", ".join(map(printable, handin.others))
-        warnings = (f"more than one file for {handin.exercise}: {path} was graded, {left_out} not",)
-    name = handin.exercise + PurePath(path).suffix.lower()
-    identity = ""
+        warnings += (f"more than one file for {handin.exercise}: {path} was graded, {left_out} not",)
+    name = handin.exercise + PurePath(path.removesuffix(".txt")).suffix.lower()
+    identity, source, trouble, version = "", None, "", ""
+    noticed: tuple[str, ...] = ()
     try:
         if handin.problem:
             raise Unreadable(handin.problem)
-        data = read_bytes(here(root, handin.path), name)
+        data = read_bytes(here(root, handin.handed), name)
         identity = hashlib.sha256(data).hexdigest()
         source, version, noticed = seeded(decode(data, name), handin.exercise, student, seeds)
     except Unreadable as problem:
-        attempt = Attempt(student, handin.exercise, path, identity or f"problem: {problem}", warnings)
-        return Piece(attempt, None, str(problem))
-    return Piece(Attempt(student, handin.exercise, path, identity + version, (*warnings, *noticed)), source)
+        trouble = str(problem)
+    attempt = attempt_of(handin, handin.handed, identity or f"problem: {trouble}")
+    attempt = msgspec.structs.replace(attempt, source=attempt.source + version, warnings=(*warnings, *noticed))
+    return Piece(attempt, source, trouble, tuple(earlier_attempts(root, handin)))
 
 
-def here(root: Path, path: str) -> Path:
+def attempt_of(handin: HandIn, handed: Handed, identity: str) -> Attempt:
+    told = (handed.submitted, handed.late, handed.lms_file_id, handed.attempt_hint)
+    return Attempt(printable(handin.student), handin.exercise, printable(handed.path), identity, (), *told)
+
+
+def earlier_attempts(root: Path, handin: HandIn) -> Iterator[Attempt]:
+    """Attempts before the one that counts, for the record; one that can't be read is not told twice."""
+    for handed in handin.earlier:
+        with suppress(Unreadable):
+            data = read_bytes(here(root, handed), PurePath(handed.path).name)
+            yield attempt_of(handin, handed, hashlib.sha256(data).hexdigest())
+
+
+def here(root: Path, handed: Handed) -> Path:
     """Raises `Unreadable` where a file that was listed is not there any more."""
-    found = root / path if root.is_dir() else root
+    found = handed.place or (root / handed.path if root.is_dir() else root)
     # Not `exists`, which would follow a link and is silent about a folder that can't be entered.
     if not os.path.lexists(found):
-        raise Unreadable(f"{printable(path)} was there when the batch began, and gone when it was to be read")
+        raise Unreadable(f"{printable(handed.path)} was there when the batch began, and gone when it was to be read")
     return found
 
 
@@ -219,7 +237,8 @@ class Batch:
         if not submission.complete() or not submission.pieces:
             return
         if self.gradebook:
-            self.gradebook.record(submission.paired(), self.grader, self.works(submission))
+            earlier = [attempt for piece in submission.pieces for attempt in piece.earlier]
+            self.gradebook.record(submission.paired(), self.grader, earlier, self.works(submission))
         rows = [row(attempt, result) for attempt, result in submission.paired()]
         # Told once: results of the same bytes may come in more than one round.
         submission.pieces = []
@@ -243,14 +262,20 @@ def to_be_read(source: Source, stub: str) -> Source:
     return msgspec.structs.replace(source, text=without_given(source.text, stub))
 
 
+GONE = "was graded before and is gone now: what it got stays on record, but does not count"
+
+
 def remembering(piece: Piece, standing: Standing | None) -> Piece:
     """A piece with a warning where its file was graded before and is not there any more: that may be a slip in copying."""
     if piece.attempt.path is not None or standing is None:
         return piece
     if standing.attempt.path is None:
-        return msgspec.structs.replace(piece, attempt=standing.attempt)
-    warning = f"{standing.attempt.path} was graded before and is gone now: what it got stays on record, but does not count"
-    return msgspec.structs.replace(piece, attempt=msgspec.structs.replace(piece.attempt, warnings=(warning,)))
+        gone = tuple(warning for warning in standing.attempt.warnings if warning.endswith(GONE))
+    else:
+        gone = (f"{standing.attempt.path} {GONE}",)
+    return msgspec.structs.replace(
+        piece, attempt=msgspec.structs.replace(piece.attempt, warnings=piece.attempt.warnings + gone)
+    )
 
 
 def row(attempt: Attempt, run: Result) -> Row:

@@ -5,9 +5,14 @@ title = "Attention, spring term"
 default_weight = 1.0            # of an exercise that has none below
 drop_lowest = 0                 # so many of the lowest exercises do not count
 
+due = 2026-12-20                # of an exercise that has no date below; a date alone means that whole day
+
 [exercises.exercise3]
 weight = 2.0
 due = 2026-12-01T23:59:00+01:00
+
+[late]                          # see late.py
+percent_a_day = 10
 """
 
 from __future__ import annotations
@@ -22,9 +27,10 @@ import msgspec
 from msgspec import Struct
 
 from grader.intake.folder import natural
-from grader.judge.result import PartResult, Result, rounded
-from grader.marking.gradebook import Gradebook, Mark, Standing
-from grader.marking.rubrics import Marked, marked, rubrics, sources_of_attempts, standing_marks
+from grader.judge.result import Result, rounded
+from grader.marking.gradebook import Attempt, Gradebook, Mark
+from grader.marking.late import LatePolicy, lateness
+from grader.marking.settling import ByHand, ByRubric, settle_part
 
 
 class CourseExercise(Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,14 +47,24 @@ class Course(Struct, frozen=True, forbid_unknown_fields=True):
     title: str = ""
     default_weight: float = 1.0
     drop_lowest: int = 0
+    due: Any = None
     exercises: dict[str, CourseExercise] = {}
+    late: LatePolicy | None = None
 
     def weight(self, exercise: str) -> float:
         known = self.exercises.get(exercise)
         return self.default_weight if known is None or known.weight is None else known.weight
 
+    def due_date(self, exercise: str) -> str | None:
+        """ISO 8601."""
+        known = self.exercises.get(exercise)
+        planned = known.due if known and known.due else self.due
+        return planned.isoformat() if planned else None
+
 
 HEAVIEST = 1e6
+DATE = "due is a date such as 2026-12-01, with a time 2026-12-01T23:59:00+01:00"
+LATE = "percent_a_day and floor are numbers from 0 to 100, and a grace is not negative, nor more than a year"
 
 
 class CourseTrouble(Exception):
@@ -70,17 +86,25 @@ def load_course(path: Path | None, known: Iterable[str]) -> Course:
         said = str(error)
         unknown = re.search(r"unknown field `(.+?)`", said)
         raise CourseTrouble(f"{place(path, text, unknown[1] if unknown else '')}: {said}") from error
-    names = list(known)
+    check(course, path, text, list(known))
+    return course
+
+
+def check(course: Course, path: Path, text: str, names: Sequence[str]) -> None:
+    """Raises `CourseTrouble` for what is well written and makes no sense."""
     for exercise, one in course.exercises.items():
         where = place(path, text, exercise)
         if exercise not in names:
             raise CourseTrouble(f"{where} names {exercise}, which is no exercise: they are {', '.join(names)}")
         if not isinstance(one.due, dates.date | None):
-            raise CourseTrouble(f"{where}: due is a date such as 2026-12-01, with a time 2026-12-01T23:59:00+01:00")
+            raise CourseTrouble(f"{where}: {DATE}")
+    if not isinstance(course.due, dates.date | None):
+        raise CourseTrouble(f"{place(path, text, 'due')}: {DATE}")
+    if course.late and not course.late.is_sound():
+        raise CourseTrouble(f"{place(path, text, 'late')}: {LATE}")
     weights = [course.default_weight, *map(course.weight, course.exercises)]
     if not all(0 <= weight <= HEAVIEST for weight in weights) or course.drop_lowest < 0:
         raise CourseTrouble(f"{path}: a weight is a number from 0 to {HEAVIEST:,.0f}, and drop_lowest is not negative")
-    return course
 
 
 def place(path: Path, text: str, word: str) -> str:
@@ -90,8 +114,10 @@ def place(path: Path, text: str, word: str) -> str:
 
 
 class Settled(Struct, frozen=True):
-    """One exercise of a student with all decisions applied. `waits`: some of it has no final points yet, the parts named
-    in `waiting`; until then those count for nothing. `marked` tells of parts that were marked by a rubric."""
+    """One exercise of a student with all decisions applied. `waits`: some of it has no final points yet, the parts named in
+    `waiting`; until then those count for nothing. `marked` tells of parts that were marked by a rubric. `due` is the date
+    that counts for this student, `extended` if it was moved. `penalty`: points that are taken off already for what `late`
+    says."""
 
     exercise: str
     points: float
@@ -102,17 +128,21 @@ class Settled(Struct, frozen=True):
     waits: bool = False
     overrides: tuple[str, ...] = ()
     due: str | None = None
+    extended: bool = False
+    penalty: float = 0.0
+    late: str = ""
     waiting: tuple[str, ...] = ()
     marked: tuple[str, ...] = ()
 
 
 class Total(Struct, frozen=True):
-    """A student's total, in percent of what counts for them; None where nothing does. `waits` names the exercises some of
-    which still waits for a mark, or was not graded by a fault of ours."""
+    """A student's total, in percent of what counts for them; None where nothing does. `name`: where one is known. `waits`
+    names the exercises some of which still waits for a mark, or was not graded by a fault of ours."""
 
     student: str
     percent: float | None
     exercises: tuple[Settled, ...]
+    name: str | None = None
     waits: tuple[str, ...] = ()
 
 
@@ -126,43 +156,15 @@ def totals(book: Gradebook, course: Course) -> Iterator[Total]:
     for mark in book.marks():
         marks.setdefault(mark.student, []).append(mark)
     maxima = {(one, part): most for one in book.exercises() for part, most in book.part_maxima(one).items()}
+    names = dict(book.rows("SELECT id, name FROM students"))
     by_rubric = ByRubric(book)
-    for student in sorted(book.students(), key=natural):
-        standings = book.standings(student)
-        found = {exercise: standing.run for exercise, standing in standings.items()}
-        results = {exercise: found[exercise] for exercise in sorted(found, key=natural)}
-        by_hand = {exercise: by_rubric.of(standing) for exercise, standing in standings.items()}
-        yield total(student, results, marks.get(student, []), course, maxima, by_hand)
-
-
-class ByRubric:
-    """What was marked by hand, for everybody."""
-
-    def __init__(self, book: Gradebook) -> None:
-        self.rubrics = rubrics(book)
-        self.marks = standing_marks(book)
-        self.sources = sources_of_attempts(book, self.marks)
-
-    def of(self, standing: Standing) -> dict[str, ByHand]:
-        """The parts of a student's exercise that have marks or wait for some."""
-        student, exercise = standing.attempt.student, standing.attempt.exercise
-        found = {}
-        for part in standing.run.parts:
-            rubric = self.rubrics.get((standing.run.key, part.part))
-            given = self.marks.get((student, exercise, part.part), {})
-            if rubric is not None and (given or part.status == "awaits-mark"):
-                older = any(
-                    self.sources.get((student, exercise, mark.attempt)) != standing.attempt.source for mark in given.values()
-                )
-                found[part.part] = ByHand(marked(rubric, given), older)
-        return found
-
-
-class ByHand(Struct, frozen=True):
-    """What a part was given by a rubric; `older`: some of it for what the student had handed in before."""
-
-    marked: Marked
-    older: bool = False
+    for student in sorted(names, key=natural):
+        found = book.standings(student)
+        results = {exercise: found[exercise].run for exercise in sorted(found, key=natural)}
+        attempts = {exercise: standing.attempt for exercise, standing in found.items()}
+        by_hand = {exercise: by_rubric.of(standing) for exercise, standing in found.items()}
+        found_total = total(student, results, marks.get(student, []), course, maxima, attempts, by_hand)
+        yield msgspec.structs.replace(found_total, name=names[student])
 
 
 def total(
@@ -171,19 +173,22 @@ def total(
     marks: Sequence[Mark],
     course: Course,
     maxima: Maxima | None = None,
+    attempts: Mapping[str, Attempt] | None = None,
     by_hand: Mapping[str, Mapping[str, ByHand]] | None = None,
 ) -> Total:
-    """What a student has, by the course's rules. `marks` are the student's own, `by_hand` those by rubrics."""
+    """What a student has, by the course's rules. `marks` are the student's own, `by_hand` those by rubrics; `attempts` tell
+    when what was handed in."""
     hand = by_hand or {}
     settled = [
         settle(exercise, result, marks, course, maxima or {}, hand.get(exercise, {})) for exercise, result in results.items()
     ]
+    settled = [with_lateness(one, course, (attempts or {}).get(one.exercise)) for one in settled]
     settled = drop_lowest(settled, course.drop_lowest)
     counting = [one for one in settled if counts(one)]
     whole = sum(one.weight for one in counting)
     earned = sum(one.weight * share(one) for one in counting)
     waits = tuple(one.exercise for one in settled if one.waits and not one.exempt)
-    return Total(student, rounded(100 * earned / whole) if whole else None, tuple(settled), waits)
+    return Total(student, rounded(100 * earned / whole) if whole else None, tuple(settled), waits=waits)
 
 
 def share(one: Settled) -> float:
@@ -210,8 +215,7 @@ def settle(
         for part in result.parts
     ]
     extensions = [mark.until for mark in own if mark.kind == "extension"]
-    planned = course.exercises.get(exercise)
-    due = extensions[-1] if extensions else planned.due.isoformat() if planned and planned.due else None
+    due = extensions[-1] if extensions else course.due_date(exercise)
     return Settled(
         exercise=exercise,
         points=rounded(sum(part.points for part in parts)),
@@ -221,39 +225,21 @@ def settle(
         waits=any(part.waits for part in parts),
         overrides=tuple(told(mark, {part.part for part in result.parts}) for mark in overrides.values()),
         due=due,
+        extended=bool(extensions),
         waiting=tuple(part.part for part in parts if part.waits),
         marked=tuple(part.marked for part in parts if part.marked),
     )
 
 
-class SettledPart(Struct, frozen=True):
-    """One part with all decisions applied."""
-
-    part: str
-    points: float
-    max_points: float
-    waits: bool = False
-    marked: str = ""
-
-
-def settle_part(part: PartResult, override: Mark | None, by_hand: ByHand | None, worth: float | None) -> SettledPart:
-    """`worth`: what the part is worth by the key that was used last."""
-    if override is not None:
-        # Where the grader failed a part is worth nothing, until the instructor says what it has.
-        most = part.max_points if part.status != "grader-error" or worth is None else worth
-        # A new key may make a part smaller than an override was meant for.
-        return SettledPart(part.part, min(override.points or 0.0, most), most)
-    if by_hand is not None and not by_hand.marked.waits:
-        given = by_hand.marked
-        older = ", on an earlier version" if by_hand.older else ""
-        marked = f"{part.part}: {given.points:g} of {given.max_points:g} by {' and '.join(given.by)}{older}"
-        return SettledPart(part.part, given.points, given.max_points, marked=marked)
-    if part.status in ("grader-error", "awaits-mark"):
-        # What has no points yet costs none.
-        return SettledPart(
-            part.part, 0.0, 0.0, waits=part.status == "grader-error" or part.max_points > 0 or by_hand is not None
-        )
-    return SettledPart(part.part, part.points, part.max_points)
+def with_lateness(one: Settled, course: Course, attempt: Attempt | None) -> Settled:
+    """The points less what being late costs. Nothing handed in, or nothing earned, is not late."""
+    if course.late is None or attempt is None or attempt.path is None or one.exempt or not one.points:
+        return one
+    # An extension until a day is kept as the midnight at which it begins, and means the whole of it.
+    due = one.due.removesuffix("T00:00:00") if one.due and one.extended else one.due
+    found = lateness(course.late, due, attempt.submitted, attempt.late)
+    left = rounded(one.points * found.share)
+    return msgspec.structs.replace(one, points=left, penalty=rounded(one.points - left), late=found.said)
 
 
 def told(mark: Mark, parts: Set[str]) -> str:

@@ -30,13 +30,20 @@ class GradebookTrouble(Exception):
 
 
 class Attempt(Struct, frozen=True):
-    """What a student handed in for one exercise. `source` identifies its bytes."""
+    """What a student handed in for one exercise. `source` identifies its bytes.
+
+    `submitted` (ISO 8601), `late`, `lms_file_id` and `attempt_hint` are what the LMS told of it; None: nothing.
+    """
 
     student: str
     exercise: str
     path: str | None
     source: str
     warnings: tuple[str, ...] = ()
+    submitted: str | None = None
+    late: bool | None = None
+    lms_file_id: str | None = None
+    attempt_hint: int | None = None
 
 
 class Standing(Struct, frozen=True):
@@ -154,12 +161,19 @@ class Gradebook:
             )
 
     def record(
-        self, handed_in: Iterable[tuple[Attempt, Result]], grader: str, works: Mapping[str, Source] | None = None
+        self,
+        handed_in: Iterable[tuple[Attempt, Result]],
+        grader: str,
+        earlier: Iterable[Attempt] = (),
+        works: Mapping[str, Source] | None = None,
     ) -> None:
-        """One student's submission, with the results of all its exercises: whole or not at all. `works` are those that
-        are marked by hand, by what identifies their bytes."""
+        """One student's submission, with the results of all its exercises: whole or not at all. Attempts that came
+        `earlier` are kept, ungraded, where the record has none yet; so are `works` that are marked by hand, by what
+        identifies their bytes."""
         now = time.time()
         with self.transaction():
+            for attempt in earlier:
+                self.note_earlier(attempt, now)
             for source, work in (works or {}).items():
                 self.connection.execute("INSERT OR IGNORE INTO works VALUES (?, ?, ?)", (source, work.name, work.text))
             for attempt, result in handed_in:
@@ -179,25 +193,40 @@ class Gradebook:
         """The number of this attempt: the last one's where the bytes are the same, else a new one."""
         self.connection.execute("INSERT OR IGNORE INTO students VALUES (?, NULL)", (attempt.student,))
         noticed = encoder.encode(attempt.warnings).decode()
+        when = (attempt.submitted, attempt.late, attempt.lms_file_id, attempt.attempt_hint)
+        told = (attempt.path, noticed, *when)
         whose = (attempt.student, attempt.exercise)
         last = self.row(
-            "SELECT number, source, path, warnings FROM attempts WHERE student = ? AND exercise = ? "
-            "ORDER BY number DESC LIMIT 1",
+            "SELECT number, source, path, warnings, submitted, late, lms_file_id, attempt_hint FROM attempts "
+            "WHERE student = ? AND exercise = ? ORDER BY number DESC LIMIT 1",
             *whose,
         )
         if last is None or last[1] != attempt.source:
             number = int(last[0]) + 1 if last else 1
             self.connection.execute(
-                "INSERT INTO attempts VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (*whose, number, attempt.path, attempt.source, noticed, now),
+                "INSERT INTO attempts (student, exercise, number, source, seen_at, path, warnings, submitted, late, "
+                "lms_file_id, attempt_hint) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (*whose, number, attempt.source, now, *told),
             )
             return number
-        if last[2:] != (attempt.path, noticed):
+        if last[2:] != told:
             self.connection.execute(
-                "UPDATE attempts SET path = ?, warnings = ? WHERE student = ? AND exercise = ? AND number = ?",
-                (attempt.path, noticed, *whose, last[0]),
+                "UPDATE attempts SET path = ?, warnings = ?, submitted = ?, late = ?, lms_file_id = ?, attempt_hint = ? "
+                "WHERE student = ? AND exercise = ? AND number = ?",
+                (*told, *whose, last[0]),
             )
         return int(last[0])
+
+    def note_earlier(self, attempt: Attempt, now: float) -> None:
+        """Only the last number counts, so nothing may be put behind what is on record already."""
+        whose = (attempt.student, attempt.exercise)
+        known = self.row(
+            "SELECT 1 FROM attempts WHERE student = ? AND exercise = ? "
+            "AND (source = ? OR submitted >= ? OR (submitted IS NULL AND path IS NOT NULL))",
+            *(*whose, attempt.source, attempt.submitted),
+        )
+        if known is None:
+            self.note_attempt(attempt, now)
 
     def note_run(self, attempt: Attempt, result: Result, grader: str, now: float) -> int:
         what = (attempt.exercise, attempt.source, result.key, grader)
@@ -228,16 +257,21 @@ class Gradebook:
     def standings(self, student: str) -> dict[str, Standing]:
         """What counts for a student, by exercise."""
         rows = self.rows(
-            "SELECT exercise, path, source, warnings, attempt, document, grader FROM current WHERE student = ?", student
+            "SELECT attempt, document, grader, exercise, path, source, warnings, submitted, late, lms_file_id, attempt_hint "
+            "FROM current WHERE student = ?",
+            student,
         )
         return {
             exercise: Standing(
-                Attempt(student, exercise, path, source, warnings_decoder.decode(warnings)),
+                Attempt(
+                    *(student, exercise, path, source, warnings_decoder.decode(warnings)),
+                    *(submitted, None if late is None else bool(late), lms_file_id, attempt_hint),
+                ),
                 number,
                 result_decoder.decode(document),
                 grader,
             )
-            for exercise, path, source, warnings, number, document, grader in rows
+            for number, document, grader, exercise, path, source, warnings, submitted, late, lms_file_id, attempt_hint in rows
         }
 
     def students(self) -> list[str]:

@@ -176,7 +176,10 @@ def spoiled(reference: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
     for spoil in SPOILS:
 
         def wrong(*args: Any, spoil: Callable[..., Any] = spoil, **kwargs: Any) -> Any:
-            return spoil(np.asarray(reference(*args, **kwargs), dtype=float), np.asarray(args[0], dtype=float))
+            returned, given = reference(*args, **kwargs), np.asarray(args[0], dtype=float)
+            if isinstance(returned, tuple):
+                return tuple(spoil(np.asarray(one, dtype=float), given) for one in returned)
+            return spoil(np.asarray(returned, dtype=float), given)
 
         yield wrong
 

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from grader.content.calling import Function
+from grader.content.authoring import Misconception, Part
+from grader.content.calling import Function, Outcome, PartPlan
+from grader.content.key import PartKey
+from grader.content.values import Odd, Raised
+from grader.judge.carried import CarriedJudge, explains
+from grader.judge.compare import is_right
 from grader.marking import trial
+from grader.sandbox.runs import Again, PartRun
 
 if TYPE_CHECKING:
     from grader.marking.verify import Subject
@@ -50,3 +57,55 @@ def list_of(function: Function) -> list[tuple[str, str]]:
     steps = function()
     assert isinstance(steps, list)
     return steps
+
+
+def uses_lead_to_the_answers(subject: Subject) -> list[str]:
+    """What is written on top of earlier parts gives the reference's answers while those are right; on top of a wrong one it
+    earns credit, unless the wrong one makes all answers alike."""
+    found = []
+    credited = 0
+    for part, key in subject.parts():
+        if not part.builds_on:
+            continue
+        judge = CarriedJudge(subject.key)
+        for route in part.builds_on:
+            carried = judge.followed(key, route, answering(subject, None))
+            if carried is None or not all(map(is_right, key.cases, carried.answers, [key.reading.kind] * len(key.cases))):
+                found.append(f"{part.name}: {route.__name__} does not give the reference's answers")
+            elif not explains(key, carried, [Outcome(answer) for answer in carried.answers]):
+                found.append(f"{part.name}: no two ordinary cases of the same shapes have different answers")
+        for wrong in earlier_misconceptions(subject, key):
+            credited += is_credited(subject, judge, part, key, wrong)
+        if not credited:
+            found.append(f"{part.name}: no right use of a wrong earlier part is ever credited")
+    subject.notes["uses_lead_to_the_answers"] = f"{credited} wrong earlier parts, rightly used"
+    return found
+
+
+def earlier_misconceptions(subject: Subject, key: PartKey) -> Iterator[tuple[str, Misconception]]:
+    for part, _ in subject.parts():
+        if part.name in key.builds_on:
+            yield from ((part.name, wrong) for wrong in part.misconceptions)
+
+
+def is_credited(subject: Subject, judge: CarriedJudge, part: Part, key: PartKey, wrong: tuple[str, Misconception]) -> bool:
+    """Whether each way of using this wrong earlier part, done right, is recognised."""
+    name, misconception = wrong
+    again = answering(subject, (name, misconception.function))
+    for route in part.builds_on:
+        carried = judge.followed(key, route, again)
+        ordinary = zip(key.cases, carried.answers, strict=True) if carried else ()
+        if carried and not any(isinstance(answer, (Raised, Odd)) for case, answer in ordinary if case.tier == "values"):
+            outcomes = [Outcome(answer) for answer in carried.answers]
+            return judge.credited(subject.judges[part.name], outcomes, [name], again) is not None
+    return False
+
+
+def answering(subject: Subject, wrong: tuple[str, Function] | None) -> Again:
+    """Lets the references answer, but for one wrong part."""
+    functions = {part.name: part.function for part, _ in subject.parts()} | dict([wrong] if wrong else [])
+
+    def again(plan: PartPlan) -> PartRun:
+        return PartRun(plan.name, "answered", trial.attempt(functions[plan.name], plan))
+
+    return again

@@ -3,6 +3,9 @@
 `grade batch --db` makes a SQLite file that anyone may query: `FIRST` describes the tables, and `current` and `parts` are
 the views to start from. A change adds a step to `MIGRATIONS` and leaves the earlier ones as they are, for older files
 have been through them.
+
+Who a student is to the LMS stands in `identities` and `lms_ids` (`IDENTITIES`): what a grade file needs to be taken back.
+When something was handed in, and whether the LMS called it late, stands with each of the `attempts`.
 """
 
 from __future__ import annotations
@@ -140,7 +143,55 @@ SELECT c.student, c.exercise, json_extract(p.value, '$.part') AS part, json_extr
 FROM current c, json_each(c.document, '$.parts') p;
 """
 
-THIRD = """
+IDENTITIES = """
+-- Who a student is elsewhere: a row for everybody whom a download or a roster tells of. What neither tells is NULL.
+-- `students.name` is the name as the roster has it, else as the download does.
+CREATE TABLE identities (
+    student TEXT PRIMARY KEY REFERENCES students(id),
+    layout TEXT NOT NULL,           -- of the download in which they were last seen: canvas, moodle, …, plain
+    lms_user_id TEXT,               -- what that download calls them. Moodle: the assignment's own participant number
+    login TEXT,
+    email TEXT,
+    sis_id TEXT,                    -- Canvas's SIS user id, Brightspace's OrgDefinedId, Moodle's ID number
+    section TEXT,
+    team TEXT                       -- the group they work in
+) STRICT, WITHOUT ROWID;
+
+-- Their user id in each LMS, from rosters and downloads.
+CREATE TABLE lms_ids (
+    student TEXT NOT NULL REFERENCES students(id),
+    layout TEXT NOT NULL,
+    lms_user_id TEXT NOT NULL,
+    PRIMARY KEY (student, layout)
+) STRICT, WITHOUT ROWID;
+
+-- What the name or the export told of a hand-in. NULL: it told nothing of it.
+ALTER TABLE attempts ADD COLUMN submitted TEXT;     -- ISO 8601, in the LMS's own local time where it has no offset
+ALTER TABLE attempts ADD COLUMN late INTEGER;       -- 1 or 0, as the LMS marked it
+ALTER TABLE attempts ADD COLUMN lms_file_id TEXT;
+ALTER TABLE attempts ADD COLUMN attempt_hint INTEGER;   -- the number in `exercise3-1.py`, `exercise3 (2).py`
+
+DROP VIEW parts;
+DROP VIEW current;
+-- The result that counts for each student and exercise: of the latest attempt, what was noted last.
+CREATE VIEW current AS
+SELECT a.student, a.exercise, a.number AS attempt, a.path, a.source, a.warnings, a.submitted, a.late, a.lms_file_id,
+       a.attempt_hint, r.id AS run, r.key, r.grader, r.status, r.points, r.max_points, r.document, r.graded_at, x.noted_at
+FROM attempts a
+JOIN results x ON x.id = (SELECT max(id) FROM results y
+                          WHERE y.student = a.student AND y.exercise = a.exercise AND y.number = a.number)
+JOIN runs r ON r.id = x.run
+WHERE a.number = (SELECT max(number) FROM attempts b WHERE b.student = a.student AND b.exercise = a.exercise);
+
+-- The same, part by part.
+CREATE VIEW parts AS
+SELECT c.student, c.exercise, json_extract(p.value, '$.part') AS part, json_extract(p.value, '$.status') AS status,
+       json_extract(p.value, '$.points') AS points, json_extract(p.value, '$.max_points') AS max_points,
+       json_extract(p.value, '$.misconception') AS misconception, json_extract(p.value, '$.message') AS message
+FROM current c, json_each(c.document, '$.parts') p;
+"""
+
+RUBRICS = """
 -- What an instructor marks by where no machine gives points: the criteria of a key's parts.
 CREATE TABLE rubrics (
     key TEXT NOT NULL REFERENCES keys(address),
@@ -197,7 +248,7 @@ WHERE c.exercise IN (SELECT k.exercise FROM keys k JOIN rubrics q ON q.key = k.a
                   AND o.part = r.part AND o.id NOT IN (SELECT withdraws FROM marks WHERE withdraws IS NOT NULL));
 """
 
-MIGRATIONS: tuple[str, ...] = (FIRST, SECOND, THIRD)
+MIGRATIONS: tuple[str, ...] = (FIRST, SECOND, IDENTITIES, RUBRICS)
 """Step n takes a file from version n to n + 1."""
 
 OURS = frozenset({"students", "keys", "runs", "attempts", "results", "marks"})

@@ -17,6 +17,7 @@ import msgspec
 import numpy as np
 
 from grader.content.calling import Outcome, PartPlan, perform
+from grader.content.trying import PATIENCE, TooSlow, in_time
 from grader.content.values import Raised
 
 Trial = tuple[Outcome, ...]
@@ -34,7 +35,11 @@ def attempt(function: Callable[..., object], plan: PartPlan) -> Trial:
         warnings.simplefilter("ignore")
         for call in plan.calls:
             before = random_state() if plan.watches_random else None
-            answer, changed = perform(function, call, plan.reading)
+            try:
+                with in_time(PATIENCE):
+                    answer, changed = perform(function, call, plan.reading)
+            except TooSlow:
+                answer, changed = Raised(STOPPED, False), ()
             moved = before is not None and before != random_state()
             outcomes.append(Outcome(answer, changed, moved))
     return tuple(outcomes)

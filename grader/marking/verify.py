@@ -29,7 +29,7 @@ from grader.judge.result import PartResult
 from grader.judge.statistics import DRAW_LAWS
 from grader.marking import trial
 from grader.marking.mutants import Mutant, mutants, spoiled
-from grader.marking.routes import routes_pass, slips_are_caught
+from grader.marking.routes import routes_pass, slips_are_caught, uses_lead_to_the_answers
 
 MUTANT_SECONDS = 10.0
 HIDDEN_CASES = 5
@@ -57,7 +57,7 @@ class Subject:
         self.stub = pristine_stub(chapter, name)
         self.file = chapter / "exercises" / f"{name}.py"
         self.exercise: Exercise = load_exercise(self.path)
-        self.key: ExerciseKey = compile_exercise(self.exercise, name, self.stub)
+        self.key: ExerciseKey = compile_exercise(self.exercise, name, self.stub, self.path.read_text(encoding="utf-8"))
         self.public: ExerciseKey = publish(self.key)
         self.judges = {part.name: part_judge(part) for part in self.key.parts}
         self.notes: dict[str, str] = {}
@@ -241,7 +241,7 @@ def shapes_differ(subject: Subject) -> list[str]:
             continue
         square = sum(len(sizes) == 1 for sizes in matrices)
         if square * 2 >= len(matrices):
-            complaints.append(f"{part.name}: {square} of {len(matrices)} ordinary cases are square")
+            complaints.append(f"{part.name}: {square} of {len(matrices)} ordinary cases are square: most should not be")
         if not any(squarish(case.call.args) for case in key.cases if case.tier == "values"):
             complaints.append(f"{part.name}: no ordinary case is square")
     return complaints
@@ -260,7 +260,9 @@ def enough_hidden_cases(subject: Subject) -> list[str]:
         if not has_answer(part):
             continue
         if hidden < HIDDEN_CASES or not public:
-            complaints.append(f"{part.name}: {hidden} hidden cases and {public} public ones")
+            complaints.append(
+                f"{part.name}: {hidden} hidden cases and {public} public ones; at least {HIDDEN_CASES} and 1 are wanted"
+            )
     return complaints
 
 
@@ -274,8 +276,8 @@ def hints_give_nothing_away(subject: Subject) -> list[str]:
             for line in lines:
                 if line in squeezed(text):
                     complaints.append(f"{part.name}: a hint holds the reference's line {line!r}")
-        if any(len(hint) < 15 for hint in part.hints) or not part.why or not part.task:
-            complaints.append(f"{part.name}: a text is missing")
+        if any(len(hint) < 15 for hint in part.hints):
+            complaints.append(f"{part.name}: a hint of under 15 letters tells nobody anything")
     return complaints
 
 
@@ -335,6 +337,7 @@ RULES: tuple[Rule, ...] = (
     reference_passes,
     routes_pass,
     slips_are_caught,
+    uses_lead_to_the_answers,
     printed_numbers_come_out,
     misconceptions_are_diagnosed,
     laws_are_broken,

@@ -18,9 +18,8 @@ from grader.sandbox.runs import Limits
 
 
 class QuizJudge(Judge):
-    """Judges a quiz. Nothing of an answers file is ever run."""
-
-    runs_code = False
+    """Judges a quiz. Nothing of an answers file is ever run, so no tier of isolation is weaker than another; results name
+    the one of the run they belong to."""
 
     def __init__(self, entry: Entry) -> None:
         self.key: QuizKey = quiz_of(entry)
@@ -34,23 +33,23 @@ class QuizJudge(Judge):
         return [QuestionJudge(question) for question in questions_of(self.key, seed, marked)]
 
     def attempt(self, source: Source, sandbox: Sandbox, limits: Limits) -> tuple[Result, bool]:
-        return self.judge(source), False
+        return self.judge(source, sandbox.isolation), False
 
-    def judge(self, source: Source) -> Result:
+    def judge(self, source: Source, isolation: str = "strict") -> Result:
         """The result of an answers file. Where `source` has a seed, it decides which questions are answered."""
         if source.text == self.key.stub:
-            return self.untouched("strict")
+            return self.untouched(isolation)
         try:
             answers = read_answers(source.text, source.name, self.key.questions)
         except Unreadable as problem:
-            return self.unreadable(str(problem), "strict", source.warnings)
+            return self.unreadable(str(problem), isolation, source.warnings)
         said = (answers.seed, answers.marked)
         seed, marked = said if source.seed is None else (source.seed, source.marked)
         parts: list[PartResult] = []
         for judge in self.of_seed(one_form(seed), marked):
             parts += judge.parts(answers.given[judge.question.id])
         warnings = [*source.warnings, *answers.warnings, *other_version(source.name, said, (seed, marked))]
-        return self.result(tuple(parts), "strict", warnings)
+        return self.result(tuple(parts), isolation, warnings)
 
 
 Version = tuple[str, bool]

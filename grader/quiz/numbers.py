@@ -15,7 +15,7 @@ from grader.symbolic.balls import Ball, Huge, NoValue, Unsure, arithmetic_of
 from grader.symbolic.evaluate import Clock, Evaluator
 from grader.symbolic.problems import Ambiguous, TooLarge, TooMuch, Unread
 from grader.symbolic.reader import read_formula
-from grader.symbolic.tree import Node, Symbol, rebuilt
+from grader.symbolic.tree import Minus, Node, Number, Symbol, rebuilt
 from grader.symbolic.vocabulary import Vocabulary
 
 SECONDS = 0.2
@@ -33,9 +33,16 @@ UNDECLARED = "is no symbol, number or function that is declared here"
 Interval = tuple[Fraction, Fraction]
 
 
+class Literal(Number, frozen=True):
+    """A number typed as a decimal with so many significant digits."""
+
+    digits: int = 0
+
+
 @lru_cache(maxsize=256)
 def vocabulary(symbols: tuple[str, ...]) -> Vocabulary:
-    return Vocabulary(dict.fromkeys(symbols, "real"))
+    # Nonnegative, so that √d² has one reading; what a symbol stands for is put in before anything is worked out.
+    return Vocabulary(dict.fromkeys(symbols, "nonnegative"))
 
 
 def parsed(text: str, symbols: Mapping[str, Node] | None = None) -> Node:
@@ -122,8 +129,8 @@ def whole(tree: Node) -> bool:
 
 
 def rounded(value: Fraction, digits: int) -> tuple[Fraction, ...]:
-    """A number rounded to significant digits: one value, or both neighbours where it is exactly between them, since
-    both customs of rounding a tie are taught."""
+    """A number rounded to significant digits. Where it is exactly between two, by both customs that are taught: away from 0,
+    and to the even digit."""
     if not value:
         return (Fraction(0),)
     size = abs(value)
@@ -134,7 +141,7 @@ def rounded(value: Fraction, digits: int) -> tuple[Fraction, ...]:
     below, rest = divmod(size, unit)
     sign = 1 if value > 0 else -1
     low, high = sign * below * unit, sign * (below + 1) * unit
-    if 2 * rest == unit:
+    if 2 * rest == unit and below % 2 == 0:
         return low, high
     return (low if 2 * rest < unit else high,)
 
@@ -152,13 +159,21 @@ def roundings(tree: Node, digits: int) -> set[Fraction]:
 
 def counts_as(typed: Node, true: Node) -> bool:
     """The contract's rule: exact, or, where the true value is not whole, the same once both are rounded to three
-    significant digits. The true value correctly rounded at more digits then counts by itself: rounding keeps the order of
-    numbers, and ties count both ways."""
+    significant digits, or the true value correctly rounded at the digits typed, three or more."""
     if same(typed, true):
         return True
     if whole(true):
         return False
-    return bool(roundings(typed, DIGITS) & roundings(true, DIGITS))
+    if roundings(typed, DIGITS) & roundings(true, DIGITS):
+        return True
+    digits = digits_typed(typed)
+    return digits >= DIGITS and interval(typed, PRECISIONS[0])[0] in roundings(true, digits)
+
+
+def digits_typed(tree: Node) -> int:
+    """Significant digits of a number that was typed as a decimal; 0 for any other form."""
+    inner = tree.inner if isinstance(tree, Minus) else tree
+    return inner.digits if isinstance(inner, Literal) else 0
 
 
 def count_as(typed: Iterable[Node], true: Iterable[Node]) -> bool:

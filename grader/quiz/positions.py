@@ -38,8 +38,8 @@ SAID = (
     (re.compile(r"\babove the (?:main )?diagonal\b"), "j > i"),
     (re.compile(r"\bbelow the (?:main )?diagonal\b"), "j < i"),
     (re.compile(r"\(?\bstrictly\b\)?"), " "),
-    (re.compile(r"\b(?:columns?|cols?|keys?)(?: (?:index|number))?\b"), "j"),
-    (re.compile(r"\b(?:rows?|query|queries)(?: (?:index|number))?\b"), "i"),
+    (re.compile(r"\b(?:columns?|cols?)(?: (?:index|number))?\b"), "j"),
+    (re.compile(r"\brows?(?: (?:index|number))?\b"), "i"),
     (re.compile(r"\b(?:is )?(?:greater|larger|bigger|more) than\b|\bexceeds\b"), ">"),
     (re.compile(r"\b(?:is )?(?:less|smaller) than\b"), "<"),
 )

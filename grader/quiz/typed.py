@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from grader.quiz.numbers import counts_as, parsed
+from grader.quiz.numbers import Literal, counts_as, parsed
 from grader.quiz.problems import NotRead
 from grader.quiz.text import cleaned, shown, sides, split_at, unbracketed, unlabelled
-from grader.symbolic.tree import Node, Number, Over
+from grader.symbolic.tree import Minus, Node, Number, Over
 
 PERCENT = re.compile(r"\s*(?:%|\\%|percent|per cent)\s*$", re.IGNORECASE)
 ABOUT = re.compile(r"^(?:about|approximately|approx\.?|roughly|circa|ca\.?|±0)\s+", re.IGNORECASE)
+DECIMAL = re.compile(r"[+\-−–]?\s*(\d+\.?\d*|\.\d+)(?:[eE][+\-−]?\d+)?")
 TIMES_TEN = re.compile(r"(?<=[\d.])\s*[xX]\s*(?=10\s*(?:\^|\*\*|[⁻⁰¹²³⁴-⁹]))")
 SIGN = r"[+\-−–]?\s*"
 GROUPED = re.compile(SIGN + r"\d{1,3}(?:([ ,'’_])\d{3})(?:\1\d{3})*(?:\.\d+)?")
@@ -56,8 +57,21 @@ def amount(text: str, symbols: Mapping[str, Node], units: Iterable[str] = ()) ->
     bare = PERCENT.sub("", text)
     if not bare:
         raise NotRead("no number is there: type one, 0.125 or 1/8 say")
-    value = parsed(decimal_point(TIMES_TEN.sub("×", bare)), symbols)
-    return Over(value, Number(Fraction(100))) if bare != text else value
+    pointed = decimal_point(TIMES_TEN.sub("×", bare))
+    value = parsed(pointed, symbols)
+    if decimal := DECIMAL.fullmatch(pointed):
+        value = literal(value, decimal[1])
+    if bare == text:
+        return value
+    return literal(value, decimal[1], Fraction(100)) if decimal else Over(value, Number(Fraction(100)))
+
+
+def literal(value: Node, typed: str, over: Fraction = Fraction(1)) -> Node:
+    """A decimal number with the significant digits that it was typed with."""
+    if isinstance(value, Minus):
+        return Minus(literal(value.inner, typed, over))
+    assert isinstance(value, Number)
+    return Literal(value.value / over, len(typed.replace(".", "").lstrip("0")))
 
 
 def without_unit(text: str, units: Iterable[str]) -> str:

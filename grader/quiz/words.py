@@ -53,7 +53,7 @@ def read_letters(text: str, choices: Sequence[ChoiceKey]) -> frozenset[str]:
     """The letters of the choices that were picked, in any order, however they are kept apart. Raises `NotRead`."""
     plain = " ".join(LABEL.sub("", cleaned(text)).split())
     known = {choice.letter for choice in choices}
-    by_text = chosen_by_text(plain, choices)
+    by_text = chosen_by_text(cleaned(text), choices) or chosen_by_text(plain, choices)
     if by_text:
         return frozenset({by_text})
     lower = plain.lower().strip(" .!")

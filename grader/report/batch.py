@@ -30,7 +30,7 @@ def render(summary: Summary, page: Page) -> str:
     if summary.ignored:
         shown = ", ".join(clean(path) for path in summary.ignored[:5])
         more = f" and {len(summary.ignored) - 5} more" if len(summary.ignored) > 5 else ""
-        lines += page.wrap(f"left out, for no exercise: {shown}{more}", "  ", "    ")
+        lines += page.wrap(f"left out, for no exercise: {shown}{more} (why: --dry-run)", "  ", "    ")
     return "\n".join(lines) + "\n"
 
 

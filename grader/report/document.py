@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -34,11 +34,12 @@ def of_results(results: Sequence[Result]) -> str:
     return dumps({"schema": 1, "results": results})
 
 
-def of_batch(rows: Iterable[Row], summary: Summary) -> Iterator[str]:
-    """Each row is the result document with the student and the path in front. In pieces: a batch may be large."""
+def of_batch(rows: Iterable[Row], summary: Summary, names: Mapping[str, str] | None = None) -> Iterator[str]:
+    """Each row is the result document with the student and the path in front; `names` are the students', by id, where they
+    are known. In pieces: a batch may be large."""
     yield '{\n "schema": 1,\n "results": ['
     for number, row in enumerate(rows):
-        yield ("," if number else "") + "\n" + indented(dumps(row_document(row)), "  ")
+        yield ("," if number else "") + "\n" + indented(dumps(row_document(row, names or {})), "  ")
     yield '\n ],\n "summary": ' + indented(dumps(summary), " ").lstrip() + "\n}\n"
 
 
@@ -46,9 +47,9 @@ def indented(document: str, margin: str) -> str:
     return "\n".join(margin + line for line in document.rstrip("\n").split("\n"))
 
 
-def row_document(row: Row) -> dict[str, Any]:
+def row_document(row: Row, names: Mapping[str, str]) -> dict[str, Any]:
     fields: dict[str, Any] = msgspec.structs.asdict(row.result)
-    return {"student": Student(row.student), "path": row.path, **fields}
+    return {"student": Student(row.student, names.get(row.student)), "path": row.path, **fields}
 
 
 def schema() -> dict[str, Any]:

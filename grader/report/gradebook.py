@@ -34,7 +34,8 @@ def render_totals(found: Sequence[Total], page: Page) -> str:
     for total in found:
         percent = "nothing counts" if total.percent is None else f"{total.percent:.2f} %"
         percent += " so far" if total.waits else ""
-        lines += page.apart(clean(total.student), percent)
+        name = f" ({total.name})" if total.name and total.name != total.student else ""
+        lines += page.apart(clean(f"{total.student}{name}"), percent)
         for one in total.exercises:
             for remark in remarks(one):
                 lines += page.wrap(f"{one.exercise}: {clean(remark)}", "    ", "  ")
@@ -45,6 +46,8 @@ def remarks(one: Settled) -> list[str]:
     said = [f"override, {override}" for override in one.overrides]
     if one.exempt:
         said.append("exempt")
+    if one.late:
+        said.append(one.late)
     if one.dropped:
         said.append("among the lowest, does not count")
     said += [f"marked, {marked}" for marked in one.marked]

@@ -107,6 +107,7 @@ def part_lines(part: PartResult, page: Page, key: ExerciseKey | None, explain: b
     if part.status == "passed":
         return (
             lines
+            + (page.wrap(clean(part.message), "        ") if part.message else [])
             + (page.wrap(f"Why it works: {known.why}", "        ") if known and explain else [])
             + output_lines(part, page)
         )
@@ -117,7 +118,7 @@ def part_lines(part: PartResult, page: Page, key: ExerciseKey | None, explain: b
         return lines + waiting_lines(part, page) + output_lines(part, page, "what came out:")
     lines += check_lines(part.checks, page)
     if not any(check.message for check in part.checks):
-        lines += page.wrap(clean(part.message), "        ")
+        lines += page.wrap(clean(part.message.split("\n")[0]), "        ")
     return lines + diagnosis_lines(part, page) + output_lines(part, page)
 
 
@@ -169,11 +170,13 @@ def failure_lines(check: Check, page: Page, with_evidence: bool) -> list[str]:
 
 
 def diagnosis_lines(part: PartResult, page: Page) -> list[str]:
+    """The diagnosis, with its hint, then whatever else there is to say: the lines of the message behind its first."""
     lines: list[str] = []
+    notes = part.message.split("\n")[1:]
     if part.misconception:
-        says = part.message.split("\n")[-1]
-        lines += page.wrap(f"{says} {part.hint or ''}".strip(), " " * 8)
-    return lines
+        says = notes.pop(0) if notes else ""
+        lines += page.wrap(clean(f"{says} {part.hint or ''}".strip()), " " * 8)
+    return lines + [line for note in notes for line in page.wrap(clean(note), " " * 8)]
 
 
 def output_lines(part: PartResult, page: Page, title: str = "you printed:") -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Literal, Protocol
 
@@ -85,6 +86,10 @@ class SandboxFault(Exception):
 
 class Refused(Exception):
     """This machine can't isolate as asked; the message names what is missing."""
+
+
+Again = Callable[[PartPlan], PartRun]
+"""Makes more calls of a submission's functions."""
 
 
 class Session(Protocol):

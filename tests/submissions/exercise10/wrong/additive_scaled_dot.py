@@ -1,0 +1,12 @@
+# part: additive_attention
+# status: failed
+# misconception: dot-product-instead-of-additive
+# points: 0
+import numpy as np
+
+
+def additive_attention(state, states, W_s, W_h, v):
+    a = (states @ W_h) @ (state @ W_s) / np.sqrt(W_s.shape[1])
+    e = np.exp(a - a.max())
+    w = e / e.sum()
+    return w @ states, w

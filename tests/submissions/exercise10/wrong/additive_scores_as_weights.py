@@ -1,0 +1,11 @@
+# part: additive_attention
+# status: failed
+# misconception: softmax-forgotten
+# points: 0
+import numpy as np
+
+
+def additive_attention(state, states, W_s, W_h, v):
+    a = np.tanh(state @ W_s + states @ W_h) @ v
+    w = a
+    return w @ states, w

@@ -1,0 +1,13 @@
+# part: cross_attention
+# status: failed
+# misconception: none
+# points: 0
+import numpy as np
+
+
+def cross_attention(decoder, encoder, W_Q, W_K, W_V):
+    n = min(len(decoder), len(encoder))
+    Q, K, V = decoder @ W_Q, encoder[:n] @ W_K, encoder[:n] @ W_V
+    s = Q @ K.T / np.sqrt(Q.shape[1])
+    w = np.exp(s - s.max(axis=1, keepdims=True))
+    return w @ V / w.sum(axis=1, keepdims=True)

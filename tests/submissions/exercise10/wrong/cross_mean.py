@@ -1,0 +1,12 @@
+# part: cross_attention
+# status: failed
+# misconception: plain-average
+# points: 0
+import numpy as np
+
+
+def cross_attention(decoder, encoder, W_Q, W_K, W_V):
+    Q, K, V = decoder @ W_Q, encoder @ W_K, encoder @ W_V
+    s = Q @ K.T / np.sqrt(Q.shape[1])
+    w = np.ones(s.shape) / s.shape[1]
+    return w @ V

@@ -1,0 +1,13 @@
+# part: cross_attention
+# status: failed
+# misconception: one-projection-for-all
+# points: 0
+import numpy as np
+
+
+def cross_attention(decoder, encoder, W_Q, W_K, W_V):
+    Q, K, V = decoder @ W_Q, encoder @ W_Q, encoder @ W_Q
+    s = Q @ K.T / np.sqrt(Q.shape[1])
+    w = np.exp(s - s.max(axis=1, keepdims=True))
+    w = w / w.sum(axis=1, keepdims=True)
+    return w @ V

@@ -1,0 +1,15 @@
+# part: encode
+# status: failed
+# misconception: tanh-forgotten
+# points: 0
+import numpy as np
+
+
+def encode(X, W_x, W_h, b):
+    h = np.zeros(len(b))
+    states = []
+    for x in X:
+        a = x @ W_x + h @ W_h + b
+        h = np.tanh(a)
+        states.append(a)
+    return np.array(states)

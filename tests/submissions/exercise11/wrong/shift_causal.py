@@ -1,0 +1,24 @@
+# part: key_shift
+# status: failed
+# misconception: causal-mask-applied
+# points: 0
+import numpy as np
+
+
+def softmax(x, axis=1):
+    e = np.exp(x - x.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def contextual_keys(X, W_Q, W_K, W_V, W_K2):
+    Q, K, V = X @ W_Q, X @ W_K, X @ W_V
+    return (X + softmax(Q @ K.T / np.sqrt(K.shape[1])) @ V) @ W_K2
+
+
+
+def key_shift(X_a, i, X_b, j, W_Q, W_K, W_V, W_K2):
+    def h(X):
+        S = X @ W_Q @ (X @ W_K).T / np.sqrt(W_Q.shape[1])
+        S[np.triu_indices(len(X), 1)] = -np.inf
+        return X + softmax(S) @ (X @ W_V)
+    return np.linalg.norm((h(X_a)[i] - h(X_b)[j]) @ W_K2)

@@ -1,0 +1,18 @@
+# part: key_shift
+# status: failed
+# misconception: none
+# points: 0
+import numpy as np
+
+
+def softmax(x, axis=1):
+    e = np.exp(x - x.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def contextual_keys(X, W_Q, W_K, W_V, W_K2):
+    return (X + softmax(X @ W_Q @ (X @ W_K).T / np.sqrt(len(X))) @ X @ W_V) @ W_K2
+
+
+def key_shift(X_a, i, X_b, j, *W):
+    return ((contextual_keys(X_a, *W)[i] - contextual_keys(X_b, *W)[j]) ** 2).sum()

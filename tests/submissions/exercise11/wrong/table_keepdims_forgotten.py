@@ -1,0 +1,10 @@
+# part: static_similarity
+# status: failed
+# misconception: one-length-only
+# points: 0
+import numpy as np
+
+
+def static_similarity(E):
+    n = np.linalg.norm(E, axis=1)
+    return E @ E.T / n / n

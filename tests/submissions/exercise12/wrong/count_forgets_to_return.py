@@ -1,0 +1,8 @@
+# part: multiply_adds
+# status: failed
+# misconception: none
+# points: 0
+
+
+def multiply_adds(n, d_k, d_v):
+    total = n * n * (d_k + d_v)

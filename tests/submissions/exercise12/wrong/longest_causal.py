@@ -1,0 +1,12 @@
+# part: longest_sequence
+# status: failed
+# misconception: causal-half
+# points: 0
+import math
+
+
+def longest_sequence(budget, d_k, d_v):
+    n = math.isqrt(2 * budget // (d_k + d_v))
+    while n * (n + 1) // 2 * (d_k + d_v) > budget:
+        n -= 1
+    return n

@@ -1,0 +1,10 @@
+# part: longest_sequence
+# status: failed
+# misconception: none
+# points: 3.7
+import math
+
+
+def longest_sequence(budget, d_k, d_v):
+    n = math.isqrt(budget // (d_k + d_v))
+    return n or None

@@ -1,0 +1,8 @@
+# part: longest_sequence
+# status: failed
+# misconception: float-square-root
+# points: 3.5
+
+
+def longest_sequence(budget, d_k, d_v):
+    return int((budget / (d_k + d_v)) ** 0.5)

@@ -1,0 +1,11 @@
+# part: longest_sequence
+# status: failed
+# misconception: none
+# points: 3.7
+import math
+
+
+def longest_sequence(budget, d_k, d_v):
+    if budget < d_k + d_v:
+        raise ValueError("budget too small")
+    return math.isqrt(budget // (d_k + d_v))

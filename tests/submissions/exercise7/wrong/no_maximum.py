@@ -1,0 +1,14 @@
+# part: attention
+# status: failed
+# misconception: no-max-subtraction
+# points: 9.33
+import numpy as np
+
+
+def attention(Q, K, V, mask=None):
+    scores = Q @ K.T / np.sqrt(Q.shape[1])
+    if mask is not None:
+        scores = scores + mask
+    weights = np.exp(scores)
+    weights = weights / weights.sum(axis=1, keepdims=True)
+    return weights @ V, weights

@@ -1,0 +1,13 @@
+# part: attention
+# status: failed
+# misconception: scores-returned
+# points: 0
+import numpy as np
+
+
+def attention(Q, K, V, mask=None):
+    scores = Q @ K.T / np.sqrt(Q.shape[-1])
+    e = np.exp(scores - scores.max(axis=1, keepdims=True))
+    if mask is not None:
+        e = np.exp(scores + mask)
+    return e / e.sum(axis=1, keepdims=True) @ V, scores

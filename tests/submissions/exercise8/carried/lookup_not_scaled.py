@@ -1,0 +1,21 @@
+# part: self_attention
+# points: all
+# uses: soft_lookup
+import numpy as np
+
+
+def softmax(scores):
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return powers / powers.sum(axis=-1, keepdims=True)
+
+
+def project(X, W_Q, W_K, W_V):
+    return X @ W_Q, X @ W_K, X @ W_V
+
+def soft_lookup(query, keys, values):
+    return softmax(keys @ query) @ values
+
+
+def self_attention(X, W_Q, W_K, W_V):
+    K, V = X @ W_K, X @ W_V
+    return np.array([soft_lookup(x @ W_Q, K, V) for x in X])

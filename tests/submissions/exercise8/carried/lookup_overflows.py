@@ -1,0 +1,22 @@
+# part: self_attention
+# points: all
+# uses: soft_lookup
+import numpy as np
+
+
+def softmax(scores):
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return powers / powers.sum(axis=-1, keepdims=True)
+
+
+def project(X, W_Q, W_K, W_V):
+    return X @ W_Q, X @ W_K, X @ W_V
+
+def soft_lookup(query, keys, values):
+    powers = np.exp(keys @ query / np.sqrt(len(query)))
+    return powers @ values / powers.sum()
+
+
+def self_attention(X, W_Q, W_K, W_V):
+    Q, K, V = project(X, W_Q, W_K, W_V)
+    return [soft_lookup(q, K, V) for q in Q]

@@ -1,0 +1,20 @@
+# part: self_attention
+# points: all
+# uses: none
+import numpy as np
+
+
+def softmax(scores):
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return powers / powers.sum(axis=-1, keepdims=True)
+
+
+def soft_lookup(query, keys, values):
+    return softmax(keys @ query / np.sqrt(len(query))) @ values
+
+def project(X, W_Q, W_K, W_V):
+    return X @ W_K, X @ W_Q, X @ W_V
+
+
+def self_attention(X, W_Q, W_K, W_V):
+    return softmax(X @ W_Q @ (X @ W_K).T / np.sqrt(W_Q.shape[1])) @ X @ W_V

@@ -1,0 +1,21 @@
+# part: self_attention
+# points: none
+# uses: none
+import numpy as np
+
+
+def softmax(scores):
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return powers / powers.sum(axis=-1, keepdims=True)
+
+
+def soft_lookup(query, keys, values):
+    return softmax(keys @ query / np.sqrt(len(query))) @ values
+
+def project(X, W_Q, W_K, W_V):
+    return np.zeros((len(X), W_Q.shape[1])), np.zeros((len(X), W_K.shape[1])), np.zeros((len(X), W_V.shape[1]))
+
+
+def self_attention(X, W_Q, W_K, W_V):
+    Q, K, V = project(X, W_Q, W_K, W_V)
+    return softmax(Q @ K.T / np.sqrt(Q.shape[1])) @ V

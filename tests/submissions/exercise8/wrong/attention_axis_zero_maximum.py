@@ -1,0 +1,12 @@
+# part: self_attention
+# status: failed
+# misconception: maximum-per-column
+# points: 0
+import numpy as np
+
+
+def self_attention(X, W_Q, W_K, W_V):
+    Q, K, V = X @ W_Q, X @ W_K, X @ W_V
+    s = Q @ K.T / np.sqrt(Q.shape[1])
+    w = np.exp(s - s.max(axis=0))
+    return w / w.sum(axis=1, keepdims=True) @ V

@@ -1,0 +1,11 @@
+# part: multi_head_attention
+# status: failed
+# misconception: no-max-subtraction
+# points: 9
+import numpy as np
+
+
+def multi_head_attention(Q, K, V, W_Q, W_K, W_V, W_O):
+    q, k, v = Q @ W_Q, K @ W_K, V @ W_V
+    e = np.exp(q @ k.transpose(0, 2, 1) / np.sqrt(W_Q.shape[-1]))
+    return np.concatenate(list(e / e.sum(axis=-1, keepdims=True) @ v), axis=1) @ W_O

@@ -1,0 +1,12 @@
+# part: multi_head_attention
+# status: failed
+# misconception: keys-used-as-values
+# points: 0
+import numpy as np
+
+
+def multi_head_attention(Q, K, V, W_Q, W_K, W_V, W_O):
+    q, k, v = Q @ W_Q, K @ W_K, K @ W_V
+    s = q @ k.transpose(0, 2, 1) / np.sqrt(W_Q.shape[-1])
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    return np.concatenate(list(e / e.sum(axis=-1, keepdims=True) @ v), axis=1) @ W_O
