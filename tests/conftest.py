@@ -72,6 +72,9 @@ Grade = Callable[..., Ended]
 EXERCISES = sorted((path.stem for path in (ROOT / "solutions").glob("exercise*.py")), key=lambda name: int(name[8:]))
 WORK = entry_ids(ROOT)
 """Everything that is graded: the exercises, the quiz, the tasks."""
+TASKS = [name for name in WORK if name.startswith(("practice", "reflection"))]
+SCORED = [name for name in WORK if name not in TASKS]
+"""What a machine gives points for."""
 on_posix = pytest.mark.skipif(os.name != "posix", reason="made for POSIX")
 as_root = os.name == "posix" and os.geteuid() == 0
 

@@ -18,7 +18,8 @@ import pytest
 from conftest import GRADE, Ended, Grade, cells, environment
 from jsonschema import Draft202012Validator
 
-CASES = sorted(path.parent for path in Path(__file__).parent.glob("golden/*/exercise*.*"))
+HANDED_IN = ("exercise*.*", "practice*.py", "practice*.md", "reflection.md")
+CASES = sorted(path.parent for name in HANDED_IN for path in Path(__file__).parent.glob(f"golden/*/{name}"))
 UPDATE = bool(os.environ.get("UPDATE_GOLDEN"))
 UNCONFINED = re.compile(r"  Ran as a plain process,.*?somebody\s+else's\.\n", re.DOTALL)
 EXIT_CODES = {"passed": 0, "failed": 1, "not-attempted": 1, "unreadable": 2}
@@ -36,10 +37,14 @@ def each(cases: list[Path]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("case", cases, ids=lambda path: path.name)
 
 
+def handed_in(case: Path) -> Path:
+    return next(path for name in HANDED_IN for path in case.glob(name))
+
+
 @pytest.fixture
 def student(case: Path, tmp_path: Path) -> Path:
     """A student's workspace that holds a case's file."""
-    submission = next(case.glob("exercise*.*"))
+    submission = handed_in(case)
     (tmp_path / "exercises").mkdir()
     (tmp_path / ".workbook").write_text("A workbook\n")
     (tmp_path / "exercises" / submission.name).write_bytes(submission.read_bytes())
@@ -48,7 +53,7 @@ def student(case: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def graded(case: Path, grade: Grade, student: Path, public_key: Path) -> Graded:
-    exercise = next(case.glob("exercise*.*")).stem
+    exercise = handed_in(case).stem
 
     def run(*options: str, **env: str) -> Ended:
         return grade("--key", public_key, exercise, *options, cwd=student, env=env)
@@ -105,7 +110,7 @@ def test_colour_on_a_terminal(case: Path, student: Path, public_key: Path, cache
     """Colour comes on a terminal only, and says nothing that the text does not say."""
     pty = pytest.importorskip("pty")
     ours, theirs = pty.openpty()
-    exercise = next(case.glob("exercise*.*")).stem
+    exercise = handed_in(case).stem
     command = subprocess.Popen(
         [*GRADE, "--key", public_key, exercise], cwd=student, env=environment(cache, COLUMNS="80", TERM="xterm"), stdout=theirs
     )

@@ -65,6 +65,7 @@ def test_a_gradebook_of_version_1_is_brought_up_to_date_and_loses_nothing(desk: 
     assert desk.ask("PRAGMA user_version") == [(len(MIGRATIONS),)]
     assert desk.ask("PRAGMA integrity_check") == [("ok",)]
     assert desk.ask("PRAGMA foreign_key_check") == []
+    assert desk.ask("SELECT * FROM waiting") == desk.ask("SELECT * FROM marked") == []
     assert desk.ask("SELECT student, run, points, noted_at FROM current") == [("maeve", 7, 4.0, 1234.5)]
     assert desk.ask("SELECT part, points, misconception FROM parts") == [("double", 0, "squares"), ("halve", 4, None)]
     (total,) = desk.grade("totals", desk.book, "--json").document()["totals"]

@@ -150,6 +150,7 @@ def opened_book(path: Path | None) -> Iterator[Gradebook | None]:
 
 def grade_listing(desk: Desk, batch: Batch, listing: Listing, as_json: bool) -> int:
     from grader.cli.progress import progress_of
+    from grader.marking.rubrics import waiting
     from grader.marking.summary import Tally
 
     path, book = batch.root, batch.gradebook
@@ -172,7 +173,8 @@ def grade_listing(desk: Desk, batch: Batch, listing: Listing, as_json: bool) -> 
         batch.grade(listing, settled)
     if book is not None:
         note_identities(book, listing, tally.students)
-    summary = tally.summary(left_out(path, listing, book), batch.crew.isolation, time.monotonic() - began)
+    seconds, awaits_mark = time.monotonic() - began, waiting(book) if book else None
+    summary = tally.summary(left_out(path, listing, book), batch.crew.isolation, seconds, awaits_mark)
     show(desk, summary, lambda: in_order(kept, listing, book, tally.students), as_json, names_in(listing))
     if batch.stopping:
         click.echo(f"grade: stopped after {len(tally.students)} of {len(listing.students)} students{again(book)}", err=True)

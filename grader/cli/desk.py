@@ -91,13 +91,23 @@ class Desk:
             return path, None
         return worked_on(path, lambda: self.entry(exercise).stub())
 
+    def scored(self) -> list[str]:
+        """What a machine gives points for, which is worked through one after the other; open tasks come at any time."""
+        from grader.content.kinds import kind_of
+
+        return [name for name in self.catalog.ids() if (kind := kind_of(name)) and kind.name != "task"]
+
     def files(self) -> dict[str, Path]:
-        """That of every exercise, quiz and task, in order."""
-        return {exercise: self.file_of(exercise) for exercise in self.catalog.ids()}
+        """The files of what a machine gives points for, in order."""
+        return {name: self.file_of(name) for name in self.scored()}
+
+    def task_files(self) -> dict[str, Path]:
+        """The files of the open tasks, in order."""
+        scored = self.scored()
+        return {name: self.file_of(name) for name in self.catalog.ids() if name not in scored}
 
     def no_exercise(self, exercise: str) -> str:
-        known = self.catalog.ids()
-        return f"there is no {exercise[:40]}: the exercises are {', '.join(known)}"
+        return f"there is no {exercise[:40]}: the exercises are {', '.join(self.catalog.ids())}"
 
     @cached_property
     def page(self) -> Page:

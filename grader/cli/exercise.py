@@ -13,8 +13,10 @@ import click
 from grader.cli.desk import PASSED, Desk, Trouble, exit_code, leave, pass_desk
 
 if TYPE_CHECKING:
+    from grader.content.key import Entry
     from grader.judge.result import Result
     from grader.marking.grading import Grader
+    from grader.marking.progress import Progress
 
 POLL_SECONDS = 0.3
 """Between two looks at a watched file: polling works where file events don't (WSL, containers, network drives)."""
@@ -120,14 +122,27 @@ def show(desk: Desk, name: str, result: Result, as_json: bool, own_file: bool) -
         from grader.report.kinds import render
 
         footer = remember(desk, result) if own_file and desk.found_workspace else []
-        click.echo(render(desk.entry(name), result, desk.page, footer), nl=False)
+        entry = desk.entry(name)
+        click.echo(render(entry, result, desk.page, [*marked_on(desk, entry), *footer]), nl=False)
         return
     if own_file and desk.found_workspace and result.parts:
         remember(desk, result)
 
 
+def marked_on(desk: Desk, entry: Entry) -> list[str]:
+    """What an instructor is going to look at in a task."""
+    if entry.kind != "task":
+        return []
+    from grader.content.tasks import task_key
+
+    key = task_key(entry)
+    criteria = [f"{one.id} ({one.max_points:g})" for one in key.rubrics[key.part]]
+    return desk.page.wrap(f"It is marked on: {', '.join(criteria)}", "  ", "  ")
+
+
 def remember(desk: Desk, result: Result) -> list[str]:
     """Keep the progress, and say the one next step."""
+    from grader.judge.result import is_handed_in
     from grader.marking import progress as memory
 
     if result.status == "grader-error":
@@ -137,7 +152,7 @@ def remember(desk: Desk, result: Result) -> list[str]:
     before = (dict(progress.passed), dict(progress.points), progress.started)
     progress.started = True
     progress.points[result.exercise] = result.points
-    if result.status == "passed":
+    if is_handed_in(result):
         progress.passed[result.exercise] = memory.fingerprint(desk.file_of(result.exercise))
     else:
         progress.passed.pop(result.exercise, None)
@@ -147,6 +162,7 @@ def remember(desk: Desk, result: Result) -> list[str]:
 
 
 def next_step(desk: Desk, result: Result, progress: object) -> list[str]:
+    from grader.judge.result import is_handed_in
     from grader.marking import progress as memory
 
     assert isinstance(progress, memory.Progress)
@@ -158,18 +174,34 @@ def next_step(desk: Desk, result: Result, progress: object) -> list[str]:
         return desk.page.wrap(f"Next: mend {path}, then  grade {result.exercise}", "  ", "  ")
     if result.status == "not-attempted":
         return desk.page.wrap(f"Next: edit {path}, then  grade {result.exercise}", "  ", "  ")
-    if result.status != "passed":
-        help_with = "hint " if desk.entry(result.exercise).kind == "exercise" else ""
-        return desk.page.wrap(f"Next: grade {help_with}{result.exercise}", "  ", "  ")
+    if not is_handed_in(result):
+        return desk.page.wrap(f"Next: {what_helps(desk, result, path)}", "  ", "  ")
     files = desk.files()
     done = sum(memory.has_passed(progress, one, path) for one, path in files.items())
     following = memory.current(progress, files)
     if following is None:
-        return [f"  {desk.page.bar(done, len(files))}  All exercises pass."]
+        all_done = f"{desk.page.bar(done, len(files))}  All exercises pass.{still_open(desk, progress)}"
+        return desk.page.wrap(all_done, "  ", "  ")
     where = desk.workspace.shown(files[following])
     return desk.page.wrap(
         f"{desk.page.bar(done, len(files))}  Next: {following}  {desk.entry(following).title}  {where}", "  ", "  "
     )
+
+
+def what_helps(desk: Desk, result: Result, path: str) -> str:
+    """What to do about a result that is short of what it could be."""
+    kind = desk.entry(result.exercise).kind
+    if kind == "task":
+        return f"add to {path}, then  grade {result.exercise}"
+    return f"grade {'hint ' if kind == 'exercise' else ''}{result.exercise}"
+
+
+def still_open(desk: Desk, progress: Progress) -> str:
+    """A sentence about what is left when all exercises pass: tasks that lack something."""
+    from grader.marking import progress as memory
+
+    left = [name for name, file in desk.task_files().items() if not memory.has_passed(progress, name, file)]
+    return f" Still open: {', '.join(left)}." if left else ""
 
 
 def watch_file(desk: Desk, name: str, file: Path | None, grader: Grader) -> None:

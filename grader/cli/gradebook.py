@@ -78,9 +78,59 @@ def totals_command(desk: Desk, gradebook: Path, course: Path | None, as_json: bo
     click.echo(dumps({"schema": 1, "totals": found}) if as_json else render_totals(found, desk.page), nl=False)
 
 
-@click.group("mark", short_help="Overrides, exemptions, extensions.")
-def mark_command() -> None:
-    """Decisions of yours that stand beside the machine's points. No regrade touches them; each says who and why."""
+class MarkGroup(click.Group):
+    """`grade mark`: by itself it asks for marks."""
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in self.commands and Path(args[0]).suffix:
+            raise Trouble(f"to mark what waits in {args[0]}, type: grade mark --db {args[0]}")
+        return super().resolve_command(ctx, args)
+
+
+@click.group("mark", cls=MarkGroup, invoke_without_command=True, short_help="Marks by hand, overrides, exemptions.")
+@click.option("--db", "book_path", type=click.Path(path_type=Path), help="Ask for the marks that wait in this gradebook.")
+@click.option("--csv", "out", type=click.Path(path_type=Path), help="Write what waits to this file instead, - for the screen.")
+@click.option("--from", "sheet", type=click.Path(path_type=Path), help="Read marks from this CSV, as --csv wrote it.")
+@click.option("--as", "who", type=text, help="Who marks; your login name by default.")
+@click.option("--task", type=text, help="Only this one, practice2 say.")
+@click.option("--student", type=text, help="Only this one.")
+@click.option("--again", is_flag=True, help="Also what is marked already.")
+@click.pass_context
+def mark_command(
+    ctx: click.Context,
+    book_path: Path | None,
+    out: Path | None,
+    sheet: Path | None,
+    who: str | None,
+    task: str | None,
+    student: str | None,
+    again: bool,
+) -> None:
+    """Marks of yours, for what no machine scores, and decisions that stand beside the machine's points.
+
+    With --db you are asked for the marks that wait, work by work, criterion by criterion of its rubric. Every mark is kept
+    at once, with who and when; no regrade touches it. The commands below are for single decisions.
+    """
+    from grader.cli import marking
+
+    if ctx.invoked_subcommand is not None:
+        return
+    if book_path is None:
+        raise Trouble(
+            "which gradebook? `grade mark --db FILE` asks for the marks that wait; `grade mark --help` tells the rest"
+        )
+    if out is not None and sheet is not None:
+        raise Trouble("--csv and --from don't go together: write the sheet first, fill it in, then read it")
+    desk = ctx.find_object(Desk) or Desk()
+    with opened(book_path) as book:
+        if sheet is not None:
+            marking.take_sheet(book, sheet, task, student, who or login())
+            return
+        works = marking.chosen(book, task, student, again=again)
+        if out is not None:
+            marking.write_sheet(book, works, out, again=again)
+        else:
+            marking.ask_all(desk, book, works, who or login())
 
 
 why_option = click.option("--why", type=text, required=True, help="The reason, kept with the decision.")
@@ -141,12 +191,19 @@ def extend(gradebook: Path, student: str, exercise: str, until: datetime, why: s
 @pass_desk
 def list_marks(desk: Desk, gradebook: Path, as_json: bool) -> None:
     """All decisions that stand, with their numbers."""
+    from grader.marking.rubrics import standing_marks
     from grader.report.document import dumps
     from grader.report.gradebook import render_marks
+    from grader.report.marking import render_marks_given
 
     with opened(gradebook, "marks" if as_json else "") as book:
-        found = book.marks()
-    click.echo(dumps({"schema": 1, "marks": found}) if as_json else render_marks(found, desk.page), nl=False)
+        found, given = book.marks(), standing_marks(book)
+    by_rubric = [mark for marks in given.values() for mark in marks.values()]
+    if as_json:
+        click.echo(dumps({"schema": 1, "marks": found, **({"rubric_marks": by_rubric} if by_rubric else {})}), nl=False)
+    else:
+        decided = render_marks(found, desk.page) if found or not by_rubric else ""
+        click.echo(decided + render_marks_given(given, desk.page), nl=False)
 
 
 @mark_command.command("withdraw")

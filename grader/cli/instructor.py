@@ -48,7 +48,7 @@ def verify_command(desk: Desk, exercises: tuple[str, ...], as_json: bool) -> Non
 
     from grader.content.chapter import entry_ids
     from grader.content.kinds import kind_of
-    from grader.marking.verify import VERIFIERS, verify_chapter
+    from grader.marking.verify_all import VERIFIERS, verify_chapter
     from grader.report import verify as verify_page
     from grader.report.document import dumps
 

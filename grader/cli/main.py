@@ -39,7 +39,7 @@ HOMES = {
 """Which module of this folder a command lives in; each is imported when its command is used."""
 OF_STUDENTS = ("student", "pack", "tests")
 """Modules whose commands are for students."""
-GRADED = {"exercise": "exercise", "quiz": "quiz"}
+GRADED = {"exercise": "exercise", "quiz": "quiz", "task": "task"}
 """For each kind of work, the module that makes the commands which grade it: `NAME_command` takes the name of the work."""
 
 

@@ -14,7 +14,7 @@ SECONDS_BETWEEN_LINES = 10.0
 WINDOW_SECONDS = 30.0
 NARROW = 60
 """Columns below which there is no room for a bar."""
-SHOWN = ("passed", "failed", "not-attempted", "unreadable", "grader-error")
+SHOWN = ("passed", "failed", "awaits-mark", "not-attempted", "unreadable", "grader-error")
 
 
 class Pace:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.desk import Desk, Trouble, complete_exercise, exit_code, leave, pass_desk
-from grader.cli.exercise import grade_one, opened_grader, remember, show
+from grader.cli.exercise import grade_one, opened_grader, remember, show, still_open
 
 if TYPE_CHECKING:
     from grader.content.key import Entry
-    from grader.judge.result import PartResult
+    from grader.judge.result import PartResult, Result
 
 
 def carry_on(desk: Desk) -> None:
@@ -30,7 +30,8 @@ def carry_on(desk: Desk) -> None:
         return
     at = memory.current(progress, files)
     if at is None:
-        click.echo(f"All {len(files)} exercises pass. `grade all` checks them once more.")
+        done = f"All {len(files)} exercises pass. `grade all` checks them once more.{still_open(desk, progress)}"
+        click.echo("\n".join(desk.page.wrap(done)))
         return
     with opened_grader() as grader:
         result = grade_one(desk, at, None, grader)
@@ -65,7 +66,7 @@ def all_command(desk: Desk, as_json: bool) -> None:
     with opened_grader() as grader:
         # With --json the document comes whatever happens, each exercise unreadable where there is no workspace.
         workspace = desk.found_workspace if as_json else desk.workspace
-        for exercise in desk.catalog.ids():
+        for exercise in desk.scored():
             result = grade_one(desk, exercise, None, grader)
             results.append(result)
             if workspace:
@@ -77,12 +78,20 @@ def all_command(desk: Desk, as_json: bool) -> None:
 
         click.echo(of_results(results), nl=False)
     else:
-        passed = sum(result.status == "passed" for result in results)
-        total, most = sum(result.points for result in results), sum(result.max_points for result in results)
-        where = desk.workspace.shown(desk.workspace.root)
-        standing = f"{desk.page.bar(passed, len(results))} exercises pass, {total:g} of {most:g} points in {where}"
-        click.echo("\n".join(desk.page.wrap(standing, "", "  ")))
+        click.echo("\n".join(desk.page.wrap(overview(desk, results), "", "  ")))
     leave(exit_code([result.status for result in results]))
+
+
+def overview(desk: Desk, results: list[Result]) -> str:
+    """What all exercises come to, and what there is besides them."""
+    from grader.marking import progress as memory
+
+    passed = sum(result.status == "passed" for result in results)
+    total, most = sum(result.points for result in results), sum(result.max_points for result in results)
+    where = desk.workspace.shown(desk.workspace.root)
+    left = still_open(desk, memory.load(desk.workspace)).strip()
+    standing = f"{desk.page.bar(passed, len(results))} exercises pass, {total:g} of {most:g} points in {where}"
+    return f"{left}\n{standing}" if left else standing
 
 
 @click.command("list", short_help="Show your progress.")
@@ -96,11 +105,11 @@ def list_command(desk: Desk) -> None:
     for exercise in desk.catalog.ids():
         entry = desk.entry(exercise)
         if workspace and memory.has_passed(progress, exercise, desk.file_of(exercise)):
-            standing = "passed"
+            standing = "complete, waits for a mark" if entry.kind == "task" else "passed"
         elif exercise in progress.passed:
-            standing = "changed since it passed"
+            standing = "changed since it was complete" if entry.kind == "task" else "changed since it passed"
         elif exercise in progress.points:
-            standing = f"{progress.points[exercise]:g} points"
+            standing = "not complete yet" if entry.kind == "task" else f"{progress.points[exercise]:g} points"
         else:
             standing = "open"
         hints = sum(progress.hints.get(f"{exercise}.{part}", 0) for part in entry.parts)

@@ -13,7 +13,7 @@ from types import TracebackType
 from msgspec import Struct
 
 from grader.content.reading import Reading, read
-from grader.content.values import Answer, Array, Input, Raised, unpack_input
+from grader.content.values import Answer, Array, Input, Odd, Raised, unpack_input
 
 
 class Call(Struct, frozen=True, array_like=True):
@@ -25,13 +25,16 @@ class Call(Struct, frozen=True, array_like=True):
 
 class PartPlan(Struct, frozen=True, array_like=True):
     """The calls of one part. `watches_random`: report whether a call moved numpy's global random state.
-    `seconds`: its limit of processor time where the exercise sets one, else 0."""
+    `seconds`: its limit of processor time where the exercise sets one, else 0. `inputs_from` names a list in the source
+    from which a call's input is taken, at the position that the call gives; what goes in and comes out is then told as
+    text."""
 
     name: str
     reading: Reading
     calls: tuple[Call, ...]
     watches_random: bool = False
     seconds: float = 0.0
+    inputs_from: str = ""
 
 
 class Plan(Struct, frozen=True, array_like=True):
@@ -41,18 +44,33 @@ class Plan(Struct, frozen=True, array_like=True):
     parts: tuple[PartPlan, ...]
 
 
+class Shown(Struct, frozen=True, array_like=True):
+    """An input and what came out of it as text, each with a mark that is another for another value: texts may be cut, and
+    large arrays print alike."""
+
+    given: str
+    returned: str = ""
+    given_mark: str = ""
+    returned_mark: str = ""
+
+
 class Outcome(Struct, frozen=True, array_like=True):
     """What one call did: its answer, which inputs it changed in place, whether it moved the global random state,
-    and what it printed."""
+    what it printed, and its texts where the plan asks for them."""
 
     answer: Answer
     changed: tuple[int, ...] = ()
     moved_random: bool = False
     printed: str = ""
+    shown: Shown | None = None
 
 
 Function = Callable[..., object]
 LONGEST_MESSAGE = 500
+LONGEST_SHOWN = 4000
+"""Characters of an input or an output told as text."""
+NO_MORE = Odd("nothing: the list has ended")
+"""The answer at a position past the end of `inputs_from`."""
 
 
 def perform(function: Function, call: Call, reading: Reading, source_name: str = "") -> tuple[Answer, tuple[int, ...]]:

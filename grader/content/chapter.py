@@ -50,6 +50,15 @@ def exercise_made(chapter: Path, exercise: str) -> Made:
     return (solution, stub.encode()), lambda public: compile_entry(chapter, exercise, stub, public)
 
 
+def task_made(chapter: Path, task: str) -> Made:
+    # Only here: most commands meet no task.
+    from grader.content.tasks import compile_task, task_sources
+
+    file = file_name(chapter, task)
+    solution, blank = task_sources(chapter, task, file)
+    return (solution, blank.encode()), lambda public: compile_task(chapter, task, blank, Path(file).suffix, public)
+
+
 def quiz_made(chapter: Path, name: str) -> Made:
     # Its answers come of the references in the other answer files.
     sources = tuple(path.read_bytes() for path in sorted((chapter / "solutions").glob("*.py")))
@@ -62,7 +71,7 @@ def quiz_made(chapter: Path, name: str) -> Made:
     return sources, make
 
 
-MAKERS: dict[str, Callable[[Path, str], Made]] = {"exercise": exercise_made, "quiz": quiz_made}
+MAKERS: dict[str, Callable[[Path, str], Made]] = {"exercise": exercise_made, "quiz": quiz_made, "task": task_made}
 """How the key of each kind comes about."""
 
 
@@ -126,14 +135,13 @@ def remembered(memory: Path) -> str:
         return ""
 
 
-def recover_stub(path: Path, filled: str) -> str:
+def committed_text(path: Path) -> str:
+    """A file as it was committed last, "" where it never was."""
     import subprocess
-
-    from grader.content.compile import emptied
 
     try:
         # The user's own git, in their own clone.
-        committed = subprocess.run(  # noqa: S603
+        return subprocess.run(  # noqa: S603
             ["git", "show", f"HEAD:./{path.name}"],  # noqa: S607
             cwd=path.parent,
             capture_output=True,
@@ -141,7 +149,13 @@ def recover_stub(path: Path, filled: str) -> str:
             timeout=10,
         ).stdout.decode()
     except (OSError, subprocess.SubprocessError, UnicodeDecodeError):
-        committed = ""
+        return ""
+
+
+def recover_stub(path: Path, filled: str) -> str:
+    from grader.content.compile import emptied
+
+    committed = committed_text(path)
     if looks_unfilled(committed):
         return committed
     functions = re.findall(r"^def (\w+)", filled, re.MULTILINE)

@@ -23,7 +23,7 @@ class Kind(NamedTuple):
 KINDS = (
     Kind("exercise", re.compile(r"exercise[1-9][0-9]*"), (".py",), (".ipynb",)),
     Kind("quiz", re.compile(r"quiz"), (".toml",)),
-    Kind("task", re.compile(r"practice[1-9][0-9]*|reflection"), (".md", ".py")),
+    Kind("task", re.compile(r"practice[1-9][0-9]*|reflection"), (".md", ".py"), (".txt",)),
 )
 """In the order in which they are listed and worked through."""
 

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from grader.content.key import Entry
+from grader.content.rubric import Rubric
 
 PieceKind = Literal["number", "numbers", "matrix", "cells", "truth", "one", "several", "formula", "open"]
 
@@ -107,6 +108,8 @@ class QuizKey(Struct, frozen=True):
     questions: tuple[QuestionKey, ...]
     pools: tuple[Pool, ...]
     public: bool = False
+    rubrics: dict[str, Rubric] = {}
+    """By what each open sentence is marked."""
 
 
 quiz_decoder = msgspec.msgpack.Decoder(QuizKey)

@@ -24,6 +24,7 @@ from grader.content.questions import (
     packed,
     unpacked,
 )
+from grader.content.rubric import Criterion, Level, Rubric
 
 POOL = 64
 """Variants of each question that a seed picks from; as many again are kept for the marked run."""
@@ -52,7 +53,20 @@ def compile_quiz(quiz: Quiz, identifier: str) -> QuizKey:
     points = shares(quiz)
     questions = tuple(compile_question(asked, asked.question, points) for asked in quiz.questions)
     pools = tuple(compile_pool(asked, points) for asked in quiz.questions)
-    return QuizKey(identifier, quiz.title, blank(quiz.title, questions), questions, pools)
+    sentences = {
+        f"{question.id}.{piece.name}": sentence_rubric(piece)
+        for question in questions
+        for piece in question.pieces
+        if piece.kind == "open"
+    }
+    return QuizKey(identifier, quiz.title, blank(quiz.title, questions), questions, pools, rubrics=sentences)
+
+
+def sentence_rubric(piece: PieceKey) -> Rubric:
+    """By what an open sentence is marked: its question, and the answer that the author expects."""
+    expected = f" Expected, in any words: {piece.why}" if piece.why else ""
+    levels = (Level(0, "it does not answer the question"), Level(1, "part of the reason"), Level(2, "the reason, in own words"))
+    return (Criterion("reason", piece.prompt + expected, levels),)
 
 
 def shares(quiz: Quiz) -> dict[str, float]:

@@ -152,7 +152,7 @@ def decode_text(data: bytes, name: str) -> Source:
 
 
 def is_python(name: str) -> bool:
-    return PurePath(name).suffix.lower() not in (".toml", ".md")
+    return PurePath(name).suffix.lower() not in (".toml", ".md", ".txt")
 
 
 def hand_in_itself(name: str) -> str:

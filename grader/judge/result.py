@@ -26,6 +26,7 @@ Tier = Literal[
     "hard values",
     "errors",
     "untouched inputs",
+    "completeness",
 ]
 TIERS: tuple[Tier, ...] = Tier.__args__  # type: ignore[attr-defined]
 
@@ -91,6 +92,17 @@ def overall(parts: tuple[PartResult, ...]) -> Status:
         return "grader-error"
     shared: tuple[Status, ...] = ("passed", "not-attempted", "unreadable")
     return next((status for status in shared if statuses == {status}), "failed")
+
+
+def only_waits(result: Result) -> bool:
+    """Whether all of it waits for an instructor's mark: then it has neither passed nor failed yet."""
+    return bool(result.parts) and all(part.status == "awaits-mark" for part in result.parts)
+
+
+def is_handed_in(result: Result) -> bool:
+    """Whether there is nothing left to do for the student: it passed, or it waits and lacks nothing that can be told."""
+    lacks = any(check.status == "failed" for part in result.parts for check in part.checks)
+    return result.status == "passed" or (only_waits(result) and not lacks)
 
 
 def rounded(points: float) -> float:

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from grader.content.key import Key
+from grader.content.rubric import rubrics_of
 from grader.intake.folder import Handed, HandIn, Listing, printable
 from grader.intake.source import NOTEBOOK, Source, Unreadable, decode, is_notebook, read_bytes
 from grader.judge.result import Result
@@ -133,6 +134,7 @@ class Batch:
         self.gradebook = gradebook
         # The tier is part of it: a result from a weaker one is no result of a stronger one.
         self.grader = f"{version} {crew.isolation}"
+        self.rubrics = {entry.id: rubrics_of(entry) for entry in key.entries}
         self.judges = {entry.id: judge_of(entry) for entry in key.entries}
         self.remembered: OrderedDict[tuple[str, str], Result] = OrderedDict()
         self.waiting: dict[tuple[str, str], list[tuple[Open, int]]] = {}
@@ -152,6 +154,8 @@ class Batch:
         if self.gradebook:
             for entry, judge in zip(self.key.entries, self.judges.values(), strict=True):
                 self.gradebook.use_key(entry.address, entry.id, entry.title, judge.max_points, self.key.public)
+                for part, rubric in self.rubrics[entry.id].items():
+                    self.gradebook.use_rubric(entry.address, part, rubric)
         for done in self.crew.grade(self.key, self.needed(listing.handins)):
             if done.starved:
                 self.set_aside.append(done.number)
@@ -242,11 +246,28 @@ class Batch:
             return
         if self.gradebook:
             earlier = [attempt for piece in submission.pieces for attempt in piece.earlier]
-            self.gradebook.record(submission.paired(), self.grader, earlier)
+            self.gradebook.record(submission.paired(), self.grader, earlier, self.works(submission))
         rows = [row(attempt, result) for attempt, result in submission.paired()]
         # Told once: results of the same bytes may come in more than one round.
         submission.pieces = []
         self.settled(rows)
+
+    def works(self, submission: Open) -> dict[str, Source]:
+        """What an instructor is going to read, by what identifies its bytes."""
+        return {
+            piece.attempt.source: to_be_read(piece.source, self.judges[piece.attempt.exercise].titled.stub)
+            for piece in submission.pieces
+            if piece.source and self.rubrics[piece.attempt.exercise]
+        }
+
+
+def to_be_read(source: Source, stub: str) -> Source:
+    """A text without what the task asks, which everybody's file holds in its comments."""
+    if not source.name.endswith((".md", ".txt")):
+        return source
+    from grader.tasks.prose import without_given
+
+    return msgspec.structs.replace(source, text=without_given(source.text, stub))
 
 
 GONE = "was graded before and is gone now: what it got stays on record, but does not count"

@@ -27,9 +27,10 @@ import msgspec
 from msgspec import Struct
 
 from grader.intake.folder import natural
-from grader.judge.result import PartResult, Result, rounded
+from grader.judge.result import Result, rounded
 from grader.marking.gradebook import Attempt, Gradebook, Mark
 from grader.marking.late import LatePolicy, lateness
+from grader.marking.settling import ByHand, ByRubric, settle_part
 
 
 class CourseExercise(Struct, frozen=True, forbid_unknown_fields=True):
@@ -113,9 +114,10 @@ def place(path: Path, text: str, word: str) -> str:
 
 
 class Settled(Struct, frozen=True):
-    """One exercise of a student with all decisions applied. `waits`: some of it has no final points yet. `due` is
-    the date that counts for this student, `extended` if it was moved. `penalty`: points that are taken off already for what
-    `late` says."""
+    """One exercise of a student with all decisions applied. `waits`: some of it has no final points yet, the parts named in
+    `waiting`; until then those count for nothing. `marked` tells of parts that were marked by a rubric. `due` is the date
+    that counts for this student, `extended` if it was moved. `penalty`: points that are taken off already for what `late`
+    says."""
 
     exercise: str
     points: float
@@ -129,15 +131,19 @@ class Settled(Struct, frozen=True):
     extended: bool = False
     penalty: float = 0.0
     late: str = ""
+    waiting: tuple[str, ...] = ()
+    marked: tuple[str, ...] = ()
 
 
 class Total(Struct, frozen=True):
-    """A student's total, in percent of what counts for them; None where nothing does. `name`: where one is known."""
+    """A student's total, in percent of what counts for them; None where nothing does. `name`: where one is known. `waits`
+    names the exercises some of which still waits for a mark, or was not graded by a fault of ours."""
 
     student: str
     percent: float | None
     exercises: tuple[Settled, ...]
     name: str | None = None
+    waits: tuple[str, ...] = ()
 
 
 Maxima = Mapping[tuple[str, str], float]
@@ -151,11 +157,13 @@ def totals(book: Gradebook, course: Course) -> Iterator[Total]:
         marks.setdefault(mark.student, []).append(mark)
     maxima = {(one, part): most for one in book.exercises() for part, most in book.part_maxima(one).items()}
     names = dict(book.rows("SELECT id, name FROM students"))
+    by_rubric = ByRubric(book)
     for student in sorted(names, key=natural):
         found = book.standings(student)
         results = {exercise: found[exercise].run for exercise in sorted(found, key=natural)}
         attempts = {exercise: standing.attempt for exercise, standing in found.items()}
-        found_total = total(student, results, marks.get(student, []), course, maxima, attempts)
+        by_hand = {exercise: by_rubric.of(standing) for exercise, standing in found.items()}
+        found_total = total(student, results, marks.get(student, []), course, maxima, attempts, by_hand)
         yield msgspec.structs.replace(found_total, name=names[student])
 
 
@@ -166,15 +174,21 @@ def total(
     course: Course,
     maxima: Maxima | None = None,
     attempts: Mapping[str, Attempt] | None = None,
+    by_hand: Mapping[str, Mapping[str, ByHand]] | None = None,
 ) -> Total:
-    """What a student has, by the course's rules. `marks` are the student's own; `attempts` tell when what was handed in."""
-    settled = [settle(exercise, result, marks, course, maxima or {}) for exercise, result in results.items()]
+    """What a student has, by the course's rules. `marks` are the student's own, `by_hand` those by rubrics; `attempts` tell
+    when what was handed in."""
+    hand = by_hand or {}
+    settled = [
+        settle(exercise, result, marks, course, maxima or {}, hand.get(exercise, {})) for exercise, result in results.items()
+    ]
     settled = [with_lateness(one, course, (attempts or {}).get(one.exercise)) for one in settled]
     settled = drop_lowest(settled, course.drop_lowest)
     counting = [one for one in settled if counts(one)]
     whole = sum(one.weight for one in counting)
     earned = sum(one.weight * share(one) for one in counting)
-    return Total(student, rounded(100 * earned / whole) if whole else None, tuple(settled))
+    waits = tuple(one.exercise for one in settled if one.waits and not one.exempt)
+    return Total(student, rounded(100 * earned / whole) if whole else None, tuple(settled), waits=waits)
 
 
 def share(one: Settled) -> float:
@@ -185,38 +199,36 @@ def counts(one: Settled) -> bool:
     return not one.exempt and not one.dropped and one.weight > 0 and one.max_points > 0
 
 
-def settle(exercise: str, result: Result, marks: Sequence[Mark], course: Course, maxima: Maxima) -> Settled:
-    """Overrides replace a part's points; of two for the same part the later one stands."""
+def settle(
+    exercise: str,
+    result: Result,
+    marks: Sequence[Mark],
+    course: Course,
+    maxima: Maxima,
+    by_hand: Mapping[str, ByHand] | None = None,
+) -> Settled:
+    """Overrides replace a part's points, and so do marks by its rubric; of two overrides the later one stands."""
     own = [mark for mark in marks if mark.exercise == exercise]
     overrides = {mark.part: mark for mark in own if mark.kind == "override"}
-    points = most = 0.0
-    for part in result.parts:
-        # Where the grader failed a part is worth nothing, until the instructor says what it has.
-        overridden = part.part in overrides
-        ours = overridden and part.status == "grader-error"
-        worth = maxima.get((exercise, part.part), part.max_points) if ours else part.max_points
-        given = overrides[part.part].points if overridden else part.points
-        # A new key may make a part smaller than an override was meant for.
-        points += min(given or 0.0, worth)
-        most += worth
+    parts = [
+        settle_part(part, overrides.get(part.part), (by_hand or {}).get(part.part), maxima.get((exercise, part.part)))
+        for part in result.parts
+    ]
     extensions = [mark.until for mark in own if mark.kind == "extension"]
     due = extensions[-1] if extensions else course.due_date(exercise)
     return Settled(
         exercise=exercise,
-        points=rounded(points),
-        max_points=rounded(most),
+        points=rounded(sum(part.points for part in parts)),
+        max_points=rounded(sum(part.max_points for part in parts)),
         weight=course.weight(exercise),
         exempt=any(mark.kind == "exemption" for mark in own),
-        waits=any(waits(part) and part.part not in overrides for part in result.parts),
+        waits=any(part.waits for part in parts),
         overrides=tuple(told(mark, {part.part for part in result.parts}) for mark in overrides.values()),
         due=due,
         extended=bool(extensions),
+        waiting=tuple(part.part for part in parts if part.waits),
+        marked=tuple(part.marked for part in parts if part.marked),
     )
-
-
-def waits(part: PartResult) -> bool:
-    """Whether a part has no final points yet; an open sentence that is worth none keeps nobody waiting."""
-    return part.status == "grader-error" or (part.status == "awaits-mark" and part.max_points > 0)
 
 
 def with_lateness(one: Settled, course: Course, attempt: Attempt | None) -> Settled:

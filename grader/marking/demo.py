@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from grader.content.authoring import Misconception
-from grader.content.chapter import compiled_entry, entry_ids, exercise_ids, pristine_stub
-from grader.content.compile import load_exercise
+from grader.content.chapter import compiled_entry, entry_ids, exercise_ids, file_name, pristine_stub
+from grader.content.compile import load_answers, load_exercise
 from grader.content.kinds import kind_of
 from grader.content.questions import PieceKey, QuizKey, quiz_of
 from grader.content.quiz import quoted
+from grader.content.tasks import Task
 from grader.intake.workspace import write
 from grader.marking.extract import Extract
 
@@ -45,6 +46,7 @@ class Classroom:
         self.ids = exercise_ids(chapter)
         self.stubs = {one: pristine_stub(chapter, one) for one in self.ids}
         self.exercises = {one: load_exercise(chapter / "solutions" / f"{one}.py") for one in self.ids}
+        self.tasks = dict(complete_works(chapter))
         self.extracts = {one: Extract((chapter / "solutions" / f"{one}.py").read_text(encoding="utf-8")) for one in self.ids}
 
     def right(self, exercise: str) -> str:
@@ -93,6 +95,15 @@ def answer(piece: PieceKey, wrong: int | None) -> str:
     return piece.accepted[0] if wrong is None or not mistakes else mistakes[wrong % len(mistakes)]
 
 
+def complete_works(chapter: Path) -> Iterator[tuple[str, str]]:
+    """A complete work for each task, by the name of its file."""
+    for name in entry_ids(chapter):
+        kind = kind_of(name)
+        if kind and kind.name == "task":
+            task = load_answers(chapter / "solutions" / f"{name}.py", "TASK", Task)
+            yield file_name(chapter, name), task.complete[0]
+
+
 def write_class(chapter: Path, folder: Path) -> Iterator[str]:
     """Write the submissions below `folder`, a folder a student; says what each group is about."""
     room = Classroom(chapter)
@@ -102,6 +113,8 @@ def write_class(chapter: Path, folder: Path) -> Iterator[str]:
     for name in good:
         hand_in(folder, name, {exercise: room.right(exercise) for exercise in room.ids})
         hand_in_quiz(folder, name, {file: answers(key) for file, key in quiz.items()})
+        for file, text in room.tasks.items():
+            write(folder / name / file, text)
     yield f"  good     {', '.join(good)}: everything right"
     wrong = ["divya", "emeka", "farah", "goran", "hana"]
     for number, name in enumerate(wrong):

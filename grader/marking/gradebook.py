@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from grader.content.rubric import Rubric
 from grader.intake.folder import natural
+from grader.intake.source import Source
 from grader.judge.result import Result
 from grader.marking import schema
 
@@ -147,13 +149,33 @@ class Gradebook:
                 (address, exercise, title, max_points, public, time.time()),
             )
 
-    def record(self, handed_in: Iterable[tuple[Attempt, Result]], grader: str, earlier: Iterable[Attempt] = ()) -> None:
+    def use_rubric(self, address: str, part: str, rubric: Rubric) -> None:
+        """Note by what a part of a key is marked."""
+        with self.transaction():
+            self.connection.executemany(
+                "INSERT OR IGNORE INTO rubrics VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [
+                    (address, part, position, one.id, one.asks, one.max_points, encoder.encode(one.levels).decode())
+                    for position, one in enumerate(rubric)
+                ],
+            )
+
+    def record(
+        self,
+        handed_in: Iterable[tuple[Attempt, Result]],
+        grader: str,
+        earlier: Iterable[Attempt] = (),
+        works: Mapping[str, Source] | None = None,
+    ) -> None:
         """One student's submission, with the results of all its exercises: whole or not at all. Attempts that came
-        `earlier` are kept, ungraded, where the record has none yet."""
+        `earlier` are kept, ungraded, where the record has none yet; so are `works` that are marked by hand, by what
+        identifies their bytes."""
         now = time.time()
         with self.transaction():
             for attempt in earlier:
                 self.note_earlier(attempt, now)
+            for source, work in (works or {}).items():
+                self.connection.execute("INSERT OR IGNORE INTO works VALUES (?, ?, ?)", (source, work.name, work.text))
             for attempt, result in handed_in:
                 number = self.note_attempt(attempt, now)
                 run = self.note_run(attempt, result, grader, now)

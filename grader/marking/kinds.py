@@ -14,13 +14,19 @@ def exercise_judge(entry: Entry) -> Judge:
     return ExerciseJudge(entry)
 
 
+def task_judge(entry: Entry) -> Judge:
+    from grader.tasks.judge import TaskJudge
+
+    return TaskJudge(entry)
+
+
 def quiz_judge(entry: Entry) -> Judge:
     from grader.quiz.judge import QuizJudge
 
     return QuizJudge(entry)
 
 
-JUDGES: dict[str, Callable[[Entry], Judge]] = {"exercise": exercise_judge, "quiz": quiz_judge}
+JUDGES: dict[str, Callable[[Entry], Judge]] = {"exercise": exercise_judge, "quiz": quiz_judge, "task": task_judge}
 """Each imports its judge only when one is needed: grading an exercise does not pay for reading a quiz."""
 
 

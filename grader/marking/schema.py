@@ -191,7 +191,64 @@ SELECT c.student, c.exercise, json_extract(p.value, '$.part') AS part, json_extr
 FROM current c, json_each(c.document, '$.parts') p;
 """
 
-MIGRATIONS: tuple[str, ...] = (FIRST, SECOND, IDENTITIES)
+RUBRICS = """
+-- What an instructor marks by where no machine gives points: the criteria of a key's parts.
+CREATE TABLE rubrics (
+    key TEXT NOT NULL REFERENCES keys(address),
+    part TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    criterion TEXT NOT NULL,
+    asks TEXT NOT NULL,
+    max_points REAL NOT NULL,
+    levels TEXT NOT NULL,           -- JSON: a list of [points, what work is worth so many]
+    PRIMARY KEY (key, part, criterion)
+) STRICT, WITHOUT ROWID;
+
+-- Works that are marked by a rubric, as they were handed in (texts without the comments of the blank file): whoever marks
+-- wants to read them.
+CREATE TABLE works (
+    source TEXT PRIMARY KEY,        -- as in attempts
+    name TEXT NOT NULL,
+    text TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- What an instructor gave, criterion by criterion. Rows are only ever added: the one with the highest id stands.
+CREATE TABLE rubric_marks (
+    id INTEGER PRIMARY KEY,
+    student TEXT NOT NULL,
+    exercise TEXT NOT NULL,
+    part TEXT NOT NULL,
+    criterion TEXT NOT NULL,
+    points REAL,                    -- NULL: taken back, so that it waits again
+    comment TEXT NOT NULL,
+    attempt INTEGER NOT NULL,       -- which of the student's attempts was marked
+    who TEXT NOT NULL,
+    made_at REAL NOT NULL
+) STRICT;
+CREATE INDEX rubric_marks_by_work ON rubric_marks (student, exercise, part, criterion);
+
+-- The marks that stand.
+CREATE VIEW marked AS
+SELECT m.* FROM rubric_marks m
+WHERE m.points IS NOT NULL
+  AND m.id = (SELECT max(id) FROM rubric_marks n WHERE n.student = m.student AND n.exercise = m.exercise
+              AND n.part = m.part AND n.criterion = m.criterion);
+
+-- What still waits for a mark, criterion by criterion.
+CREATE VIEW waiting AS
+SELECT c.student, c.exercise, r.part, r.criterion, r.max_points, c.attempt, c.path
+FROM current c
+JOIN rubrics r ON r.key = c.key
+JOIN json_each(c.document, '$.parts') p ON json_extract(p.value, '$.part') = r.part
+WHERE c.exercise IN (SELECT k.exercise FROM keys k JOIN rubrics q ON q.key = k.address)
+  AND json_extract(p.value, '$.status') = 'awaits-mark'
+  AND NOT EXISTS (SELECT 1 FROM marked m WHERE m.student = c.student AND m.exercise = c.exercise AND m.part = r.part
+                  AND m.criterion = r.criterion)
+  AND NOT EXISTS (SELECT 1 FROM marks o WHERE o.kind = 'override' AND o.student = c.student AND o.exercise = c.exercise
+                  AND o.part = r.part AND o.id NOT IN (SELECT withdraws FROM marks WHERE withdraws IS NOT NULL));
+"""
+
+MIGRATIONS: tuple[str, ...] = (FIRST, SECOND, IDENTITIES, RUBRICS)
 """Step n takes a file from version n to n + 1."""
 
 OURS = frozenset({"students", "keys", "runs", "attempts", "results", "marks"})

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from grader.content.key import Key
 from grader.intake.folder import natural
-from grader.judge.result import Result
+from grader.judge.result import Result, only_waits
 from grader.marking.batch import Row
 
 
@@ -23,6 +23,10 @@ class ExerciseSummary(Struct, frozen=True):
     max_points: float
     misconceptions: dict[str, int]
 
+    @property
+    def is_marked_by_hand(self) -> bool:
+        return "awaits-mark" in self.statuses and "passed" not in self.statuses
+
 
 class Look(Struct, frozen=True):
     """A row that an instructor should see, and why."""
@@ -33,7 +37,8 @@ class Look(Struct, frozen=True):
 
 
 class Summary(Struct, frozen=True):
-    """`rows` counts results, `seconds` is wall time. `ignored` are files that belong to no exercise."""
+    """`rows` counts results, `seconds` is wall time. `ignored` are files that belong to no exercise. `awaits_mark` counts
+    the works of each exercise that wait for an instructor's mark."""
 
     students: int
     rows: int
@@ -43,6 +48,7 @@ class Summary(Struct, frozen=True):
     ignored: tuple[str, ...]
     isolation: str
     seconds: float
+    awaits_mark: dict[str, int] = {}
 
 
 class Tally:
@@ -59,13 +65,16 @@ class Tally:
     def add(self, row: Row) -> None:
         self.students.add(row.student)
         self.rows += 1
-        self.statuses[row.result.status] += 1
+        self.statuses[standing(row.result)] += 1
         self.exercises[row.result.exercise].add(row.result)
         # Many rows give the same few reasons: each is kept once.
         self.look_at += [Look(row.student, row.result.exercise, self.reasons.setdefault(why, why)) for why in reasons(row)]
 
-    def summary(self, ignored: Sequence[str], isolation: str, seconds: float) -> Summary:
-        """`seconds` is wall time."""
+    def summary(
+        self, ignored: Sequence[str], isolation: str, seconds: float, awaits_mark: dict[str, int] | None = None
+    ) -> Summary:
+        """`seconds` is wall time. `awaits_mark` where a gradebook knows what has been marked since."""
+        waiting = {exercise: one.waiting for exercise, one in self.exercises.items() if one.waiting}
         order = {exercise: position for position, exercise in enumerate(self.exercises)}
         return Summary(
             students=len(self.students),
@@ -76,6 +85,7 @@ class Tally:
             ignored=tuple(ignored),
             isolation=isolation,
             seconds=round(seconds, 3),
+            awaits_mark=waiting if awaits_mark is None else awaits_mark,
         )
 
 
@@ -89,13 +99,15 @@ class ExerciseTally:
         self.misconceptions: Counter[str] = Counter()
         self.hundredths = 0
         self.graded = 0
+        self.waiting = 0
         self.max_points = 0.0
 
     def add(self, result: Result) -> None:
-        self.statuses[result.status] += 1
+        self.statuses[standing(result)] += 1
+        self.waiting += sum(part.status == "awaits-mark" and part.max_points > 0 for part in result.parts)
         self.misconceptions.update(part.misconception for part in result.parts if part.misconception)
         self.max_points = max(self.max_points, result.max_points)
-        if result.status != "grader-error":
+        if result.status != "grader-error" and not only_waits(result):
             self.graded += 1
             self.hundredths += round(100 * result.points)
 
@@ -108,6 +120,11 @@ class ExerciseTally:
             max_points=self.max_points,
             misconceptions=ordered(self.misconceptions),
         )
+
+
+def standing(result: Result) -> str:
+    """How a result is counted. By the document what waits for a mark has not passed; it has not failed either."""
+    return "awaits-mark" if only_waits(result) else result.status
 
 
 def ordered(counts: Counter[str]) -> dict[str, int]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from grader import __version__
 
-ROOMS = ("content", "intake", "sandbox", "symbolic", "judge", "quiz")
+ROOMS = ("content", "intake", "sandbox", "symbolic", "judge", "quiz", "tasks")
 """What a result depends on; how it is stored or shown does not change it."""
 
 

@@ -89,12 +89,12 @@ class QuestionJudge:
     def parts(self, given: Mapping[str, object]) -> list[PartResult]:
         """Every graded piece, and the open sentences that were written."""
         return [
-            self.part(piece, self.verdict(piece.name, given))
+            self.part(piece, self.verdict(piece.name, given), given.get(piece.name))
             for piece in self.question.pieces
             if piece.kind != "open" or not empty(given.get(piece.name))
         ]
 
-    def part(self, piece: PieceKey, verdict: Verdict) -> PartResult:
+    def part(self, piece: PieceKey, verdict: Verdict, answer: object = None) -> PartResult:
         return PartResult(
             part=f"{self.question.id}.{piece.name}",
             status=verdict.status,
@@ -103,4 +103,6 @@ class QuestionJudge:
             misconception=verdict.id,
             message=verdict.message,
             hint=verdict.hint if verdict.status == "failed" else None,
+            # Whoever marks a sentence wants to read it.
+            output=str(answer) if verdict.status == "awaits-mark" and piece.kind == "open" else "",
         )

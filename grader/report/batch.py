@@ -25,6 +25,7 @@ def render(summary: Summary, page: Page) -> str:
             lines += page.wrap(
                 f"{exercise.exercise}, why: {', '.join(found)}{f', {left} more' if left > 0 else ''}", "  ", "    "
             )
+    lines += waiting_lines(summary, page)
     lines += look_lines(summary, page)
     if summary.ignored:
         shown = ", ".join(clean(path) for path in summary.ignored[:5])
@@ -40,16 +41,29 @@ def amount(count: int, what: str) -> str:
 def exercise_table(summary: Summary, page: Page) -> list[str]:
     lines = []
     for one in summary.exercises:
-        passed = one.statuses.get("passed", 0)
+        done = one.statuses.get("passed", 0)
         of = sum(one.statuses.values())
-        left = f"  {one.exercise:<11} {page.bar(passed, of)} passed"
-        lines += page.apart(left, f"mean {number(one.mean_points)}/{number(one.max_points)}{others(one)}")
+        right = f"mean {number(one.mean_points)}/{number(one.max_points)}"
+        if one.is_marked_by_hand:
+            done, right = one.statuses.get("awaits-mark", 0), ""
+        left = f"  {one.exercise:<11} {page.bar(done, of)} {'handed in' if one.is_marked_by_hand else 'passed'}"
+        lines += page.apart(left, (right + others(one)).removeprefix(", "))
     return lines
 
 
 def others(one: ExerciseSummary) -> str:
     missing = one.statuses.get("not-attempted", 0)
     return f", {missing} not attempted" if missing else ""
+
+
+def waiting_lines(summary: Summary, page: Page) -> list[str]:
+    """What a machine can't mark, and how to."""
+    if not summary.awaits_mark:
+        return []
+    count = sum(summary.awaits_mark.values())
+    each = ", ".join(f"{exercise} {waits}" for exercise, waits in summary.awaits_mark.items())
+    verb = "waits" if count == 1 else "wait"
+    return page.wrap(f"{amount(count, 'work')} {verb} for a mark of yours ({each}): grade mark --db FILE", "  ", "    ")
 
 
 def look_lines(summary: Summary, page: Page) -> list[str]:

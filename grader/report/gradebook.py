@@ -33,6 +33,7 @@ def render_totals(found: Sequence[Total], page: Page) -> str:
     lines: list[str] = []
     for total in found:
         percent = "nothing counts" if total.percent is None else f"{total.percent:.2f} %"
+        percent += " so far" if total.waits else ""
         name = f" ({total.name})" if total.name and total.name != total.student else ""
         lines += page.apart(clean(f"{total.student}{name}"), percent)
         for one in total.exercises:
@@ -49,8 +50,9 @@ def remarks(one: Settled) -> list[str]:
         said.append(one.late)
     if one.dropped:
         said.append("among the lowest, does not count")
+    said += [f"marked, {marked}" for marked in one.marked]
     if one.waits:
-        said.append("waits: some of it has no final points yet")
+        said.append(f"waits for a mark: {', '.join(one.waiting)}")
     return said
 
 

@@ -23,7 +23,13 @@ def of_quiz(entry: Entry, result: Result, page: Page, footer: Sequence[str]) -> 
     return render(result, page, footer)
 
 
-RENDERERS: dict[str, Renderer] = {"exercise": of_exercise, "quiz": of_quiz}
+def of_task(entry: Entry, result: Result, page: Page, footer: Sequence[str]) -> str:
+    from grader.report.terminal import render
+
+    return render(result, page, None, footer)
+
+
+RENDERERS: dict[str, Renderer] = {"exercise": of_exercise, "quiz": of_quiz, "task": of_task}
 
 
 def render(entry: Entry, result: Result, page: Page, footer: Sequence[str] = ()) -> str:

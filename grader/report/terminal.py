@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from grader.content.key import ExerciseKey
-from grader.judge.result import TIERS, Check, PartResult, Result
+from grader.judge.result import TIERS, Check, PartResult, Result, only_waits
 from grader.report.page import BOLD, DIM, GREEN, RED, YELLOW, Page, clean, clipped
 
 MARKS = {
@@ -35,6 +35,7 @@ def points(result: Result | PartResult) -> str:
 def heading_words(result: Result) -> tuple[str, str]:
     """What is graded, and how it stands."""
     standing = {"not-attempted": "not started", "grader-error": "not graded"}.get(result.status) or points(result)
+    standing = "waits for a mark" if only_waits(result) else standing
     return f"{result.exercise}  {clean(result.title)}", standing
 
 
@@ -69,7 +70,8 @@ def part_summary(result: Result, page: Page) -> list[str]:
     lines = []
     for part in result.parts:
         mark, colour = MARKS[part.status]
-        first, *rest = page.apart(f"  {mark:<5} {part.part}", f"{number(part.points)}/{number(part.max_points)}")
+        worth = "" if part.status == "awaits-mark" else f"{number(part.points)}/{number(part.max_points)}"
+        first, *rest = page.apart(f"  {mark:<5} {part.part}", worth)
         lines += [first.replace(mark, page.paint(mark, colour), 1), *rest]
         if part.status not in ("passed", "not-attempted"):
             lines += page.wrap(clean(part.message), "        ")
@@ -100,7 +102,7 @@ def part_lines(part: PartResult, page: Page, key: ExerciseKey | None, explain: b
     mark, colour = MARKS[part.status]
     label = f"  {mark:<5} {part.part}"
     first, *rest = page.apart(
-        label, "" if part.status == "not-attempted" else f"{number(part.points)}/{number(part.max_points)}"
+        label, "" if part.status in ("not-attempted", "awaits-mark") else f"{number(part.points)}/{number(part.max_points)}"
     )
     lines = [first.replace(mark, page.paint(mark, colour), 1).rstrip(), *rest]
     known = key.part(part.part) if key else None
@@ -114,6 +116,11 @@ def part_lines(part: PartResult, page: Page, key: ExerciseKey | None, explain: b
             + (page.wrap(f"Why it works: {known.why}", "        ") if known and explain else [])
             + output_lines(part, page)
         )
+    if part.status == "awaits-mark":
+        # Not above: that module takes the marks and the number format from here.
+        from grader.report.marking import waiting_lines
+
+        return lines + waiting_lines(part, page) + output_lines(part, page, "what came out:")
     lines += check_lines(part.checks, page)
     if not any(check.message for check in part.checks):
         lines += page.wrap(clean(part.message.split("\n")[0]), "        ")
@@ -177,7 +184,7 @@ def diagnosis_lines(part: PartResult, page: Page) -> list[str]:
     return lines + [line for note in notes for line in page.wrap(clean(note), " " * 8)]
 
 
-def output_lines(part: PartResult, page: Page) -> list[str]:
+def output_lines(part: PartResult, page: Page, title: str = "you printed:") -> list[str]:
     """What the student printed, apart from what we say."""
     if not part.output.strip():
         return []
@@ -185,4 +192,4 @@ def output_lines(part: PartResult, page: Page) -> list[str]:
     shown = [clipped(f"        | {line}", page.width) for line in printed[:SHOWN_OUTPUT_LINES]]
     left = len(printed) - SHOWN_OUTPUT_LINES
     more = page.wrap(f"… {left} more {'line' if left == 1 else 'lines'} (all with --json)", "        | ") if left > 0 else []
-    return ["        you printed:", *shown, *more]
+    return [f"        {title}", *shown, *more]

@@ -24,6 +24,7 @@ from grader.sandbox.cells import load_cells
 from grader.sandbox.dying import CHANNEL_LOST
 from grader.sandbox.loading import Loading, load
 from grader.sandbox.runs import Limits
+from grader.sandbox.showing import Showing
 from grader.sandbox.wire import Answered, Job, Loaded, encoder, part_decoder, receive, send
 
 SEED = 20170612
@@ -125,6 +126,7 @@ class Runner:
         self.lost = loading.lost()
         self.job = job
         self.printed = printed
+        self.showing: Showing | None = None
 
     def run(self, part: PartPlan) -> Answered:
         function = self.names.get(part.name)
@@ -140,7 +142,7 @@ class Runner:
         room = self.job.limits.answer_bytes
         outcomes = []
         for call in part.calls:
-            outcome, state = self.call(function, call, part, state)
+            outcome, state = self.shown(function, call, part) if part.inputs_from else self.call(function, call, part, state)
             room -= size(outcome.answer)
             if room < 0:
                 outcome = Outcome(Odd(f"more than {self.job.limits.answer_bytes >> 20} MiB in all, with the calls before it"))
@@ -155,6 +157,13 @@ class Runner:
             answer, changed = Raised("Exception", False), ()
         after = random_state() if part.watches_random else None
         return Outcome(answer, changed, state != after, self.printed.take()), after
+
+    def shown(self, function: Callable[..., object], call: Call, part: PartPlan) -> tuple[Outcome, None]:
+        """A call with an input of the source's own, told as text."""
+        if self.showing is None:
+            self.showing = Showing(self.names, part.inputs_from)
+        answer, texts = self.showing.show(function, call, self.job.name)
+        return Outcome(answer, printed=self.printed.take(), shown=texts), None
 
     def nearest(self, name: str) -> str:
         from difflib import get_close_matches

@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from grader.content.calling import Outcome, PartPlan, Plan
+from grader.content.calling import LONGEST_SHOWN, Outcome, PartPlan, Plan, Shown
 from grader.content.reading import LONGEST_STEP, MOST_STEPS
 from grader.content.values import (
     Answer,
@@ -128,6 +128,8 @@ def read_answered(body: bytes, part: PartPlan, last: int, printed_bytes: int) ->
         for outcome in answered.outcomes:
             check(outcome.answer, last)
             printed += len(outcome.printed)
+            if outcome.shown is not None:
+                check_shown(outcome.shown)
     # numpy's own complaint about a shape is a ValueError too.
     except (msgspec.DecodeError, msgspec.ValidationError, ValueError, OverflowError) as error:
         raise Garbage from error
@@ -166,6 +168,12 @@ def says_too_much(answer: Answer, last: int) -> bool:
         longest = max(len(answer.name), len(answer.message), len(answer.missing_name))
         return longest > LONGEST_TEXT or not 0 <= answer.line <= last
     return isinstance(answer, Odd) and len(answer.what) > LONGEST_TEXT
+
+
+def check_shown(shown: Shown) -> None:
+    """Raises `NotAValue` where the texts of a call are longer than any honest child sends."""
+    if max(len(shown.given), len(shown.returned)) > LONGEST_SHOWN + 1 or len(shown.given_mark + shown.returned_mark) > 128:
+        raise NotAValue
 
 
 def within(line: int, last: int) -> int:

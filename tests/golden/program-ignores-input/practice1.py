@@ -1,0 +1,5 @@
+INPUTS = ["one", "two", "three"]
+
+
+def demo(x):
+    return "the same"

@@ -1,0 +1,1 @@
+Here is my program, it shows attention on (three inputs
