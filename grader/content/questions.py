@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -125,5 +126,6 @@ def packed(variants: Iterable[QuestionKey]) -> bytes:
     return zlib.compress(msgspec.msgpack.encode(tuple(variants)), 9)
 
 
+@lru_cache(maxsize=32)
 def unpacked(data: bytes) -> tuple[QuestionKey, ...]:
     return variants_decoder.decode(zlib.decompress(data))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 
 from grader.content.key import Entry
 from grader.content.questions import PieceKey, QuestionKey, QuizKey, quiz_of
@@ -27,10 +26,18 @@ class QuizJudge(Judge):
             (f"{question.id}.{piece.name}", piece.points) for question in self.key.questions for piece in question.graded()
         ]
         super().__init__(entry, self.key, pieces)
-        self.of_seed = lru_cache(maxsize=64)(self.judges_for)
+        self.known: dict[int, QuestionJudge] = {}
 
-    def judges_for(self, seed: str, marked: bool) -> list[QuestionJudge]:
-        return [QuestionJudge(question) for question in questions_of(self.key, seed, marked)]
+    def of_seed(self, seed: str, marked: bool) -> list[QuestionJudge]:
+        """The judges of a seed's questions. Seeds share variants, so each variant's answers are read once."""
+        return [self.of_question(question) for question in questions_of(self.key, seed, marked)]
+
+    def of_question(self, question: QuestionKey) -> QuestionJudge:
+        known = self.known.get(id(question))
+        if known is None:
+            # It holds the question, so that no other object can come to have this identity.
+            known = self.known[id(question)] = QuestionJudge(question)
+        return known
 
     def attempt(self, source: Source, sandbox: Sandbox, limits: Limits) -> tuple[Result, bool]:
         return self.judge(source, sandbox.isolation), False
