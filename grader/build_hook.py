@@ -6,6 +6,7 @@ none of this; there the checkout itself is used.
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
 from pathlib import Path
@@ -20,12 +21,13 @@ class PublicKeyHook(BuildHookInterface):  # type: ignore[type-arg]
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "editable":
             return
-        root = Path(self.root)
-        sys.path.insert(0, str(root))
+        sys.path.insert(0, self.root)
         from grader.content.catalog import ChapterCatalog, whole
         from grader.content.chapter import title_of
         from grader.content.key import dumps
 
+        # `grade release` may be for another chapter than the engine's own.
+        root = Path(os.environ.get("WORKBOOK_CHAPTER") or self.root)
         key = whole(ChapterCatalog(root, title_of(root), public=True))
         self.folder = tempfile.TemporaryDirectory(prefix="workbook-key-")
         path = Path(self.folder.name) / "public.key"

@@ -552,6 +552,7 @@ wrong_additive: tuple[Wrong, ...] = (
             scored_by(plain_dot_products),
             scored_by(scaled_plain_dot_products),
             combined_by(lambda s, h, v: h @ s),
+            combined_by(lambda s, h, v: np.tanh(h) @ np.tanh(s)),
             combined_by(lambda s, h, v: h @ s / math.sqrt(len(s))),
             combined_by(lambda s, h, v: (h * s) @ v),
             combined_by(lambda s, h, v: np.tanh(h * s) @ v),
@@ -843,6 +844,12 @@ def scaled_by_root_of(width: Callable[[Matrix, Matrix], int]) -> Crossing:
     return attention
 
 
+def masked_on_decoder(decoder: Matrix, encoder: Matrix, W_Q: Matrix, W_K: Matrix, W_V: Matrix) -> Matrix:
+    """The other attention of a decoder, in which no token sees a later one."""
+    scores = decoder @ W_Q @ (decoder @ W_K).T / math.sqrt(W_Q.shape[1])
+    return row_shares(np.where(np.tri(len(scores)) > 0, scores, -np.inf)) @ (decoder @ W_V)
+
+
 def over_both_sequences(decoder: Matrix, encoder: Matrix, W_Q: Matrix, W_K: Matrix, W_V: Matrix) -> Matrix:
     return cross_attention(decoder, np.vstack([encoder, decoder]), W_Q, W_K, W_V)
 
@@ -946,7 +953,7 @@ wrong_crossings: tuple[Wrong, ...] = (
         "self-attention-on-decoder",
         "This is self-attention: the decoder looks at its own tokens and never at the encoder.",
         "The decoder asks, the encoder answers: keys and values are made of the encoder's tokens.",
-        (made_of(DECODER, DECODER, DECODER),),
+        (made_of(DECODER, DECODER, DECODER), masked_on_decoder),
     ),
     (
         "both-sequences-joined",
@@ -1192,8 +1199,12 @@ overflowing_rows: tuple[Wrong, ...] = (
 
 
 def drawn(seed: int, *shape: int, spread: float = 1.0, middle: float = 0.0) -> Matrix:
-    """Numbers of two decimals."""
-    return np.round(np.random.default_rng(seed).normal(middle, spread, shape), 2)
+    return sixteenths(np.random.default_rng(seed).normal(middle, spread, shape))
+
+
+def sixteenths(numbers: Matrix) -> Matrix:
+    """Single precision holds them, and products of a few, exactly, so that a cast to it costs nothing."""
+    return np.round(16 * numbers) / 16
 
 
 def matrix(*rows: list[float]) -> Matrix:
@@ -1219,8 +1230,8 @@ def looking_back(
 ) -> tuple[Vector, Matrix, Matrix, Matrix, Vector]:
     """A decoder's state, the encoder's states, and what additive attention learns. `spread` is that of v."""
     return (
-        np.tanh(drawn(seed, d_s)).round(2),
-        np.tanh(drawn(seed + 1000, tokens, d_h)).round(2),
+        sixteenths(np.tanh(drawn(seed, d_s))),
+        sixteenths(np.tanh(drawn(seed + 1000, tokens, d_h))),
         drawn(seed + 2000, d_s, d_a, spread=0.9),
         drawn(seed + 3000, d_h, d_a, spread=0.9),
         drawn(seed + 4000, d_a, spread=spread),
@@ -1309,19 +1320,19 @@ encode_relations = (
 
 context_cases = (
     case("two states of three numbers", matrix([1, 2, 0], [3, 5, 4])),
-    case("four states of two numbers", np.tanh(drawn(2201, 4, 2)).round(2)),
-    case("as many states as numbers", np.tanh(drawn(1502, 3, 3)).round(2)),
-    case("a longer sentence", np.tanh(drawn(1103, 7, 3)).round(2), hidden=True),
-    case("wide states", np.tanh(drawn(1104, 3, 8)).round(2), hidden=True),
-    case("as many states as numbers, more of both", np.tanh(drawn(1105, 5, 5)).round(2), hidden=True),
-    case("negative numbers only", -np.abs(drawn(1106, 4, 3)) - 0.1, hidden=True),
+    case("four states of two numbers", sixteenths(np.tanh(drawn(2201, 4, 2)))),
+    case("as many states as numbers", sixteenths(np.tanh(drawn(1502, 3, 3)))),
+    case("a longer sentence", sixteenths(np.tanh(drawn(1103, 7, 3))), hidden=True),
+    case("wide states", sixteenths(np.tanh(drawn(1104, 3, 8))), hidden=True),
+    case("as many states as numbers, more of both", sixteenths(np.tanh(drawn(1105, 5, 5))), hidden=True),
+    case("negative numbers only", -np.abs(drawn(1106, 4, 3)) - 0.125, hidden=True),
     case("numbers beyond 1", drawn(1107, 6, 4, spread=9.0), hidden=True),
     case("a last state of small numbers", matrix([0.9], [-0.8], [0.7], [0.01]) * drawn(1108, 1, 3), hidden=True),
-    hard("one state", np.tanh(drawn(1109, 1, 4)).round(2)),
-    hard("states of one number", np.tanh(drawn(1110, 5, 1)).round(2), hidden=True),
+    hard("one state", sixteenths(np.tanh(drawn(1109, 1, 4)))),
+    hard("states of one number", sixteenths(np.tanh(drawn(1110, 5, 1))), hidden=True),
     hard("a single number", matrix([-0.25]), hidden=True),
     hard("states that are all alike", np.repeat(drawn(1111, 1, 3), 4, axis=0), hidden=True),
-    hard("a very long sentence", np.tanh(drawn(1112, 60, 2)).round(2), hidden=True),
+    hard("a very long sentence", sixteenths(np.tanh(drawn(1112, 60, 2))), hidden=True),
 )  # fmt: skip
 
 context_relations = (

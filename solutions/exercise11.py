@@ -870,7 +870,7 @@ keys_misconceptions = (
     ),
     *readings(
         (
-            "attention-skipped",
+            "first-layer-keys",
             "This sends the embeddings straight through W_K2, so no word has looked at another one.",
             "Between the embeddings and W_K2 there is a whole layer: the self-attention has to be added.",
         ),
@@ -1261,8 +1261,8 @@ def matrix(*rows: list[float]) -> Matrix:
 
 
 def drawn(seed: int, rows: int, columns: int, spread: float = 1.0) -> Matrix:
-    """Numbers of two decimals."""
-    return np.round(np.random.default_rng(seed).normal(0.0, spread, (rows, columns)), 2)
+    """Sixteenths: single precision holds them, and products of a few, exactly, so that a cast to it costs nothing."""
+    return np.round(16 * np.random.default_rng(seed).normal(0.0, spread, (rows, columns))) / 16
 
 
 def exact(seed: int, rows: int, columns: int) -> Matrix:
@@ -1412,9 +1412,9 @@ keys_cases = (
     hard("no word prefers another", *without_preference(1270)),
     hard("very large scores, and many words", *sentence(1280, 9, (4, 3, 2), 60.0), hidden=True, large=True),
     hard("every score very low", matrix([30, 1], [31, -1], [30.5, 2]), matrix([-2, 1], [0, 1]), matrix([20, 0], [1, 1]),
-         matrix([0.1, 0.2], [0.5, -1]), matrix([0.1, -0.2, 0.3], [1, 0.5, -1]), hidden=True, large=True),
+         matrix([0.125, 0.25], [0.5, -1]), matrix([0.125, -0.25, 0.375], [1, 0.5, -1]), hidden=True, large=True),
     hard("rows of scores far above and far below", matrix([30, 1], [-30, 2], [0.5, 1], [10, -1]), matrix([10, 0], [0, 1]),
-         matrix([1, 1], [0.5, 1]), matrix([0.1, 0.2], [0.5, -1]), matrix([0.1, -0.2, 0.3], [1, 0.5, -1]),
+         matrix([1, 1], [0.5, 1]), matrix([0.125, 0.25], [0.5, -1]), matrix([0.125, -0.25, 0.375], [1, 0.5, -1]),
          hidden=True, large=True),
     hard("queries as wide as a usual head", *sentence(1290, 3, (5, 64, 2), 0.3), hidden=True),
     hard("a long sentence", *sentence(1300, 30, (3, 2, 4)), hidden=True),
@@ -1488,11 +1488,11 @@ shift_cases = (
     hard("very large scores", *two_sentences(1450, (4, 0), (5, 3), (3, 2, 5), 40.0), large=True),
     hard("very large scores, and many words", *two_sentences(1460, (8, 6), (9, 1), (4, 3, 2), 60.0), hidden=True, large=True),
     hard("every score very low", matrix([30, 1], [31, -1], [30.5, 2]), 2, matrix([32, 3], [30.5, 2]), 1,
-         matrix([-2, 1], [0, 1]), matrix([20, 0], [1, 1]), matrix([0.1, 0.2], [0.5, -1]),
-         matrix([0.1, -0.2, 0.3], [1, 0.5, -1]), hidden=True, large=True),
+         matrix([-2, 1], [0, 1]), matrix([20, 0], [1, 1]), matrix([0.125, 0.25], [0.5, -1]),
+         matrix([0.125, -0.25, 0.375], [1, 0.5, -1]), hidden=True, large=True),
     hard("rows of scores far above and far below", matrix([30, 1], [-30, 2], [0.5, 1], [10, -1]), 2,
-         matrix([0.5, 1], [20, -2]), 0, matrix([10, 0], [0, 1]), matrix([1, 1], [0.5, 1]), matrix([0.1, 0.2], [0.5, -1]),
-         matrix([0.1, -0.2, 0.3], [1, 0.5, -1]), large=True),
+         matrix([0.5, 1], [20, -2]), 0, matrix([10, 0], [0, 1]), matrix([1, 1], [0.5, 1]), matrix([0.125, 0.25], [0.5, -1]),
+         matrix([0.125, -0.25, 0.375], [1, 0.5, -1]), large=True),
     hard("long sentences", *two_sentences(1470, (20, 7), (30, 29), (3, 2, 4)), hidden=True),
     hard("queries as wide as a usual head", *two_sentences(1480, (3, 0), (4, 2), (5, 64, 2), 0.3), hidden=True),
 )  # fmt: skip

@@ -761,8 +761,8 @@ misconceptions = (
 
 
 def drawn(seed: int, rows: int, columns: int, spread: float = 1.0, middle: float = 0.0) -> Matrix:
-    """Numbers of two decimals."""
-    return np.round(np.random.default_rng(seed).normal(middle, spread, (rows, columns)), 2)
+    """Sixteenths: single precision holds them, and products of a few, exactly, so that a cast to it costs nothing."""
+    return np.round(16 * np.random.default_rng(seed).normal(middle, spread, (rows, columns))) / 16
 
 
 def matrix(*rows: list[float]) -> Matrix:
@@ -798,8 +798,14 @@ BIASED = "the same with a mask of finite numbers"
 CAUSAL = "four tokens, none of which sees a later one"
 
 large_q = matrix([100, 1, 2], [-100, 0.5, 1])
-large_k = matrix([100.02, 1, -1], [100.01, -2, 0.5], [99.99, 0.5, 1], [100, 2, 2])
+large_k = matrix([100.03125, 1, -1], [100.015625, -2, 0.5], [99.984375, 0.5, 1], [100, 2, 2])
 large_v = matrix([0.5, -0.25], [1, 0.75], [-1, 0.5], [0.25, 1])
+
+
+def widened(vectors: Matrix) -> Matrix:
+    """With one more component, which is 0."""
+    return np.pad(vectors, ((0, 0), (0, 1)))
+
 
 cases = (
     case(CHAPTER, chapter_q, chapter_k, chapter_v),
@@ -816,7 +822,7 @@ cases = (
     case("more keys than queries", *tokens(700, 2, 6, 5, 3), hidden=True),
     case("more queries than keys", *tokens(710, 7, 3, 4, 2), hidden=True),
     case("one query", *tokens(720, 1, 5, 6, 3), hidden=True),
-    case("one query with a mask", *tokens(730, 1, 6, 3, 2), matrix([0, -2.5, -0.7, 0, 0.4, 1.2]), hidden=True),
+    case("one query with a mask", *tokens(730, 1, 6, 3, 2), matrix([0, -2.5, -0.75, 0, 0.375, 1.25]), hidden=True),
     case("one value column", *tokens(740, 3, 4, 2, 1), hidden=True),
     case("vectors of one component", *tokens(750, 3, 4, 1, 5), hidden=True),
     case("no mask, said in so many words", *tokens(760, 3, 2, 5, 4), None, hidden=True),
@@ -837,7 +843,7 @@ cases = (
     case("large values", *tokens(970, 2, 3, 5, 4)[:2], drawn(972, 3, 4, 1e4), hidden=True),
     case("vectors as wide as a usual head", *tokens(980, 2, 3, 64, 4), hidden=True),
     hard("scores in the thousands", large_q, large_k, large_v, large=True),
-    hard("one query far below the others", matrix([40, 1], [-40, 0], [1, 2]), matrix([20, 1], [20.02, -1], [19.97, 0.5]),
+    hard("one query far below the others", matrix([40, 1], [-40, 0], [1, 2]), matrix([20, 1], [20.03125, -1], [19.96875, 0.5]),
          matrix([1, 0, 0.5], [-0.5, 1, 0], [0.25, -1, 1]), large=True),
     hard("closed keys get nothing at all", *tokens(900, 2, 4, 3, 5), matrix([0, far, 0, far], [far, far, 0, 0.5]),
          zero_within=UNREACHED),
@@ -845,16 +851,21 @@ cases = (
          zero_within=UNREACHED, hidden=True),
     hard("a mask of zeros", *tokens(920, 3, 2, 4, 5), np.zeros((3, 2)), hidden=True),
     hard("one key", *tokens(930, 3, 1, 4, 2), hidden=True),
-    hard("one query and one key of one component", matrix([2.5]), matrix([-0.8]), matrix([3.25]), matrix([-1.5]), hidden=True),
+    hard("one query and one key of one component", matrix([2.5]), matrix([-0.75]), matrix([3.25]), matrix([-1.5]), hidden=True),
     hard("a query of zeros", matrix([0, 0, 0], [1, -2, 0.5]), *tokens(950, 2, 5, 3, 4)[1:], hidden=True),
-    hard("large numbers of one sign, some keys closed", -large_q, large_k[:, [0, 2, 1]], large_v,
+    # Half of a score, as d_k = 4 has it, single precision holds exactly: a mask of double precision then shows no rounding.
+    hard("large numbers of one sign, some keys closed", -widened(large_q), widened(large_k[:, [0, 2, 1]]), large_v,
          matrix([0, far, 0, 0], [0, 0, 0, far]), hidden=True, large=True),
+    hard("closed keys that would fit better than all others by far", widened(matrix([90, 1, 0], [-80, 0.5, 1], [1, 2, 1])),
+         widened(matrix([120, 1, 0], [-110, 0.5, 1], [-110.03125, -1, 0], [-109.984375, 2, -1])),
+         matrix([0.5, 1, -1], [1, 0, 0.5], [-1, 2, 1], [0, 1, 2]),
+         matrix([far, 0, 0, 0], [0, far, far, far], [far, 0, 0, 0]), hidden=True, large=True),
     hard("large numbers of both signs", drawn(960, 4, 3, 60.0), drawn(961, 5, 3, 60.0), drawn(962, 5, 2, 0.5),
          hidden=True, large=True),
-    hard("every score very low", matrix([-80, 0.5], [-90, 1], [-85, -1]), matrix([30, 1], [30.01, 2], [30.02, 0.5]),
+    hard("every score very low", matrix([-80, 0.5], [-90, 1], [-85, -1]), matrix([30, 1], [30.015625, 2], [30.03125, 0.5]),
          matrix([0.5, 1, -1, 0.25], [-0.75, 0.5, 1, 0], [1, -1, 0.5, -0.5]), hidden=True, large=True),
-    hard("scores beyond single precision's range", matrix([10, 0.5], [9.5, 1], [9.8, -1]),
-         matrix([13.5, 1], [13.4, 2], [13.6, 0.5], [13.5, 0]), matrix([0.5], [-1], [0.25], [1]), hidden=True, large=True),
+    hard("scores beyond single precision's range", matrix([10, 0.5], [9.5, 1], [9.75, -1]),
+         matrix([13.5, 1], [13.375, 2], [13.625, 0.5], [13.5, 0]), matrix([0.5], [-1], [0.25], [1]), hidden=True, large=True),
 )  # fmt: skip
 
 relations = (

@@ -107,6 +107,10 @@ def matrices_from_the_left(X: Matrix, W_Q: Matrix, W_K: Matrix, W_V: Matrix) -> 
     return W_Q @ X, W_K @ X, W_V @ X
 
 
+def matrices_from_the_left_of_columns(X: Matrix, W_Q: Matrix, W_K: Matrix, W_V: Matrix) -> Three:
+    return W_Q @ X.T, W_K @ X.T, W_V @ X.T
+
+
 def turned_matrices_from_the_left(X: Matrix, W_Q: Matrix, W_K: Matrix, W_V: Matrix) -> Three:
     return W_Q.T @ X, W_K.T @ X, W_V.T @ X
 
@@ -206,7 +210,7 @@ wrong_roles: tuple[Wrong, ...] = (
         "projection-transposed",
         "This multiplies from the left side, so it mixes tokens with one another, where it runs at all.",
         "A token is a row of X, so the matrix that transforms it stands on the right.",
-        (matrices_from_the_left, turned_matrices_from_the_left),
+        (matrices_from_the_left, matrices_from_the_left_of_columns, turned_matrices_from_the_left),
     ),
     (
         "values-not-projected",
@@ -446,6 +450,12 @@ def down_the_columns(scores: Matrix) -> Matrix:
     return row_shares(scores.T).T
 
 
+def column_sums(scores: Matrix) -> Matrix:
+    """Of powers that took the largest score of their row off."""
+    powers = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=0))
+
+
 def over_everything(scores: Matrix) -> Matrix:
     powers = np.exp(scores - scores.max())
     return np.asarray(powers / powers.sum())
@@ -454,6 +464,10 @@ def over_everything(scores: Matrix) -> Matrix:
 def sums_along_the_wrong_side(scores: Matrix) -> Matrix:
     powers = np.exp(scores)
     return np.asarray(powers / powers.sum(axis=1))
+
+
+def shifted_sums_along_the_wrong_side(scores: Matrix) -> Matrix:
+    return sums_along_the_wrong_side(scores - scores.max(axis=1, keepdims=True))
 
 
 def maximum_of_each_column(scores: Matrix) -> Matrix:
@@ -606,7 +620,7 @@ wrong_weights: tuple[tuple[str, str, str, tuple[Weighing, ...]], ...] = (
         "softmax-over-columns",
         "This takes the softmax along the wrong axis, so that a key shares itself out over the queries.",
         "It is the query that shares out its attention, over the keys.",
-        (shared_by(down_the_columns),),
+        (shared_by(down_the_columns), shared_by(column_sums)),
     ),
     (
         "keys-not-transposed",
@@ -639,7 +653,7 @@ wrong_among_many_queries: tuple[tuple[str, str, str, tuple[Weighing, ...]], ...]
         "keepdims-forgotten",
         "This divides each column by the sum of the row with the same number: the sums lie along the wrong side.",
         "Keep the summed axis, with length 1, so that each sum stays beside its own row.",
-        (shared_by(sums_along_the_wrong_side),),
+        (shared_by(sums_along_the_wrong_side), shared_by(shifted_sums_along_the_wrong_side)),
     ),
     (
         "maximum-per-column",
@@ -961,8 +975,8 @@ def attending_with(roles: Roles) -> Attention:
 
 
 def drawn(seed: int, *shape: int, spread: float = 1.0, middle: float = 0.0) -> Matrix:
-    """Numbers of two decimals."""
-    return np.round(np.random.default_rng(seed).normal(middle, spread, shape), 2)
+    """Sixteenths: single precision holds them, and products of a few, exactly, so that a cast to it costs nothing."""
+    return np.round(16 * np.random.default_rng(seed).normal(middle, spread, shape)) / 16
 
 
 def matrix(*rows: list[float]) -> Matrix:
@@ -1072,7 +1086,7 @@ project_relations = (
 )
 
 far_query = vector(100, 1, 2)
-far_keys = matrix([100.02, 1, -1], [100.01, -2, 0.5], [99.99, 0.5, 1], [100, 2, 2])
+far_keys = matrix([100.03125, 1, -1], [100.015625, -2, 0.5], [99.984375, 0.5, 1], [100, 2, 2])
 some_values = matrix([1, -2, 0.5, 0, 3], [2, 0.5, -1, 1, 0], [-1.5, 1, 2, 0.25, -2], [0, 3, 1, -1, 1])
 
 lookup_cases = (
@@ -1088,18 +1102,18 @@ lookup_cases = (
     case("as many keys as components", *search(839, 4, 4, 2), hidden=True),
     case("as many keys as a value has components", *search(840, 4, 6, 4), hidden=True),
     case("longer vectors", *search(841, 3, 17, 2), hidden=True),
-    case("negative numbers only", *(-np.abs(one) - 0.1 for one in search(842, 4, 3, 5)), hidden=True),
+    case("negative numbers only", *(-np.abs(one) - 0.125 for one in search(842, 4, 3, 5)), hidden=True),
     case("scores further apart", *search(843, 5, 4, 3, spread=1.8), hidden=True),
     case("two keys", *search(844, 2, 5, 3), hidden=True),
-    hard("a key that fits far better than the rest", far_query, far_keys * matrix([1], [0.1], [-1], [1.001]), some_values,
-         large=True),
+    hard("a key that fits far better than the rest", far_query, far_keys * matrix([1], [0.125], [-1], [1 + 2**-10]),
+         some_values, large=True),
     hard("very large dot products, close together", far_query, far_keys, some_values, large=True),
-    hard("a key that fits far worse than the rest", vector(50, 1, 0.5), matrix([0, 1, -1], [-30, 1, 2], [0.01, -1, 0.5]),
+    hard("a key that fits far worse than the rest", vector(50, 1, 0.5), matrix([0, 1, -1], [-30, 1, 2], [0.015625, -1, 0.5]),
          drawn(860, 3, 5), large=True),
     hard("dot products that are all very low", -far_query, far_keys[:, [0, 2, 1]], some_values, hidden=True, large=True),
     hard("dot products of both signs, all very large", drawn(845, 4, spread=60.0), drawn(846, 5, 4, spread=60.0),
          drawn(847, 5, 3), hidden=True, large=True),
-    hard("dot products too low for an exponential", vector(-60, 2), matrix([20, 1], [20.02, 2], [19.98, 0.5]),
+    hard("dot products too low for an exponential", vector(-60, 2), matrix([20, 1], [20.03125, 2], [19.984375, 0.5]),
          drawn(848, 3, 4), hidden=True, large=True),
     hard("one key", *search(849, 1, 4, 3), hidden=True),
     hard("the same key several times", drawn(850, 3), np.repeat(drawn(851, 1, 3), 4, axis=0), drawn(852, 4, 5), hidden=True),

@@ -358,7 +358,7 @@ wrong_joins: tuple[Wrong, ...] = (
     ),
     (
         "concatenated-along-tokens",
-        "The heads do not stand side by side when they meet W_O, but as if they were below each other.",
+        "The heads do not stand side by side when they meet W_O: each query needs one row of heads*d_k numbers.",
         f"{SIDE_BY_SIDE} Joining says along which axis; a reshape, too, reads whole rows first.",
         joins(
             tokens_below_each_other,
@@ -373,6 +373,7 @@ wrong_joins: tuple[Wrong, ...] = (
         "W_O mixes all heads into one row of d_model numbers for each query.",
         joins(
             lambda heads, given: np.stack(heads),
+            lambda heads, given: np.stack(heads, axis=1),
             lambda heads, given: np.stack(contributions(heads, given)),
             lambda heads, given: np.concatenate(contributions(heads, given), axis=1),
         ),
@@ -709,8 +710,8 @@ Given7 = tuple[Matrix, Matrix, Matrix, Matrix, Matrix, Matrix, Matrix]
 
 
 def drawn(seed: int, *shape: int, spread: float = 1.0) -> Matrix:
-    """Numbers of two decimals."""
-    return np.round(np.random.default_rng(seed).normal(0.0, spread, shape), 2)
+    """Sixteenths: single precision holds them, and products of a few, exactly, so that a cast to it costs nothing."""
+    return np.round(16 * np.random.default_rng(seed).normal(0.0, spread, shape)) / 16
 
 
 def layer(seed: int, heads: int, d_model: int, d_k: int) -> tuple[Matrix, Matrix, Matrix, Matrix]:
@@ -772,7 +773,7 @@ def at_levels(levels: list[float], sizes: tuple[float, float] = (1, 1)) -> Given
     """Scores of any size and weights that stay soft: the first component lifts all keys of a query to about 35 times
     its level, in head i times `sizes[i]`; the others tell the keys apart."""
     q = np.column_stack([levels, drawn(1100, len(levels), 2)])
-    k = matrix([50.02, 1, -0.5], [50, -1, 1], [49.99, 0.5, 0], [50.01, 0, 2])
+    k = matrix([50.03125, 1, -0.5], [50, -1, 1], [49.984375, 0.5, 0], [50.015625, 0, 2])
     v = matrix([1, 0.5, 0], [-0.5, 1, 0.25], [0.25, -1, 1], [0.75, 0, -0.5])
     scale = np.array(sizes)[:, np.newaxis, np.newaxis]
     return q, k, v, scale * two_of_three, two_of_three, eighths(1101, 2, 3, 2) / 2, eighths(1102, 4, 3)

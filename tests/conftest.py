@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from grader.content.chapter import entry_ids
+
 if TYPE_CHECKING:
     from gradebooks import Desk
 
@@ -68,6 +70,8 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 Grade = Callable[..., Ended]
 
 EXERCISES = sorted((path.stem for path in (ROOT / "solutions").glob("exercise*.py")), key=lambda name: int(name[8:]))
+WORK = entry_ids(ROOT)
+"""Everything that is graded: the exercises, the quiz, the tasks."""
 on_posix = pytest.mark.skipif(os.name != "posix", reason="made for POSIX")
 as_root = os.name == "posix" and os.geteuid() == 0
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import EXERCISES, GRADE, WRONG, Ended, Grade, environment, fill, on_posix, progress
+from conftest import EXERCISES, GRADE, WORK, WRONG, Ended, Grade, environment, fill, on_posix, progress
 
 ESCAPE = "\x1b"
 
@@ -60,7 +60,7 @@ def test_no_name_at_all(grade: Grade, typed: str) -> None:
 @pytest.mark.parametrize("arguments", [("exercise99",), ("hint", "exercise99"), ("reset", "exercise99"), ("hint", "x")])
 def test_an_exercise_that_does_not_exist(grade: Grade, workspace: Path, arguments: tuple[str, ...]) -> None:
     sentence = grade(*arguments, cwd=workspace).sentence()
-    assert sentence == f"there is no {arguments[-1]}: the exercises are {', '.join(EXERCISES)}"
+    assert sentence == f"there is no {arguments[-1]}: the exercises are {', '.join(WORK)}"
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_exit_1_less_than_full_marks(grade: Grade, workspace: Path, text: str | 
         ("empty.py", "empty.py is empty"),
         ("binary.py", "binary.py is not a text file"),
         ("large.py", "large.py has 10.0 MB"),
-        ("notebook.ipynb", "notebook.ipynb is a notebook, which this version does not read"),
+        ("notebook.ipynb", "notebook.ipynb is no notebook: it is JSON without a list of cells"),
     ],
 )
 @pytest.mark.parametrize("as_json", [False, True])

@@ -348,10 +348,11 @@ def test_pipes_and_folders_in_the_place_of_files(tmp_path: Path) -> None:
     assert rows["a", "exercise1"].path == "a/exercise2.py/exercise1.py"
 
 
-def test_a_notebook_is_named_as_not_read_yet(tmp_path: Path) -> None:
-    made(tmp_path, "a/exercise1.ipynb")
-    row = list_folder(tmp_path, EXERCISES).handins[0]
-    assert row.problem == "exercise1.ipynb is a notebook, which this version does not read: hand in exercise1.py"
+def test_a_notebook_is_a_hand_in(tmp_path: Path) -> None:
+    made(tmp_path, "a/exercise1.ipynb", "b_Exercise2.IPYNB")
+    rows = {(one.student, one.exercise): one for one in list_folder(tmp_path, EXERCISES).handins}
+    assert (rows["a", "exercise1"].path, rows["a", "exercise1"].problem) == ("a/exercise1.ipynb", "")
+    assert (rows["b", "exercise2"].path, rows["b", "exercise2"].problem) == ("b_Exercise2.IPYNB", "")
 
 
 def test_of_several_files_the_nearest_script_is_graded(tmp_path: Path) -> None:

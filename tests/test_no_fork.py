@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import EXERCISES, WRONG, Ended, Grade, fill, on_posix
+from conftest import WORK, WRONG, Ended, Grade, fill, on_posix
 
 NO_FORK = "import os, sys; del os.fork; sys.argv[0] = 'grade'; from grader.cli.entry import main; main()"
 MIXED = """
@@ -64,5 +64,5 @@ def test_a_batch_wants_to_be_asked_and_then_spawns(grade: Grade, full_key: Path,
         assert "needs a Python that can fork" in batch(code=NO_FORK).sentence()
     forkless = batch("--isolation", "process", "--json", code=NO_FORK).document()
     usual = batch("--isolation", "process", "--json").document()
-    assert len(forkless["results"]) == 2 * len(EXERCISES)
+    assert len(forkless["results"]) == 2 * len(WORK)
     assert judged(forkless) == judged(usual)

@@ -10,7 +10,22 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from conftest import EXERCISES, GRADE, ROOT, WRONG, Grade, as_root, environment, fill, on_posix
+from conftest import EXERCISES, GRADE, ROOT, WORK, WRONG, Grade, as_root, environment, fill, on_posix
+
+from grader.content.chapter import file_name
+
+DATA = Path(__file__).parent / "data"
+
+
+def entry_file(name: str) -> str:
+    """The file in which an exercise, the quiz or a task is worked on."""
+    return file_name(ROOT, name)
+
+
+def answer(workspace: Path, name: str) -> None:
+    """Full marks in what is no exercise."""
+    (workspace / "exercises" / entry_file(name)).write_bytes((DATA / entry_file(name)).read_bytes())
+
 
 # ---------------------------------------------------------------- grade alone
 
@@ -27,7 +42,7 @@ def test_grade_welcomes_then_goes_on_where_the_student_stopped(
     fill(workspace, "exercise1", right("exercise1"))
     passed = grade(cwd=workspace)
     assert passed.status == 0
-    assert "[##........] 1/6  Next: exercise2  Score matrix" in passed.out
+    assert f"] 1/{len(WORK)}  Next: exercise2  Score matrix" in passed.out
     assert grade(cwd=workspace).out.startswith("exercise2  ")
 
     # A file that changed since it passed is open again.
@@ -39,13 +54,16 @@ def test_grade_welcomes_then_goes_on_where_the_student_stopped(
 def test_grade_when_all_is_done(grade: Grade, workspace: Path, right: Callable[[str], str]) -> None:
     for exercise in EXERCISES:
         fill(workspace, exercise, right(exercise))
+    for name in WORK[len(EXERCISES) :]:
+        answer(workspace, name)
     every = grade("all", cwd=workspace)
     assert every.status == 0
-    assert every.out.endswith("[##########] 6/6 exercises pass, 60 of 60 points in .\n")
-    done = grade(cwd=workspace)
-    assert done.status == 0
-    assert done.out == "All 6 exercises pass. `grade all` checks them once more.\n"
-    assert grade("list", cwd=workspace).out.count("passed") == 6
+    done = len(WORK)
+    assert every.out.endswith(f"[##########] {done}/{done} exercises pass, {10 * done} of {10 * done} points in .\n")
+    again = grade(cwd=workspace)
+    assert again.status == 0
+    assert again.out == f"All {len(WORK)} exercises pass. `grade all` checks them once more.\n"
+    assert grade("list", cwd=workspace).out.count("passed") == len(WORK)
     assert "All exercises pass" in grade("exercise6", cwd=workspace).out
 
 
@@ -60,18 +78,19 @@ def test_all_grades_every_exercise(grade: Grade, workspace: Path, right: Callabl
     ended = grade("all", cwd=workspace)
     assert ended.status == 1
     assert "This is what softmax down the columns (axis=0) gives." in re.sub(r"\s+", " ", ended.out)
-    assert "[##........] 1/6 exercises pass, 10 of 60 points in ." in ended.out
+    assert f"] 1/{len(WORK)} exercises pass, 10 of {10 * len(WORK)} points in ." in ended.out
 
     document = grade("all", "--json", cwd=workspace)
     assert document.status == 1
     statuses = [result["status"] for result in document.document()["results"]]
-    assert statuses == ["not-attempted", "passed", "failed", "unreadable", "unreadable", "not-attempted"]
+    assert statuses[:6] == ["not-attempted", "passed", "failed", "unreadable", "unreadable", "not-attempted"]
+    assert set(statuses[6:]) == {"not-attempted"}
 
 
 def test_list_grades_nothing_and_remembers(grade: Grade, workspace: Path) -> None:
     fresh = grade("list", cwd=workspace)
     assert fresh.status == 0
-    assert fresh.out.count("open") == 6
+    assert fresh.out.count("open") == len(WORK)
     fill(workspace, "exercise3", WRONG)
     assert grade("list", cwd=workspace).out == fresh.out
     grade("exercise3", cwd=workspace)
@@ -120,16 +139,18 @@ def test_a_hint_for_no_part(grade: Grade, workspace: Path) -> None:
 def test_start_makes_a_workspace_with_the_pristine_stubs(grade: Grade, tmp_path: Path) -> None:
     ended = grade("start", tmp_path / "a" / "b", cwd=tmp_path)
     assert ended.status == 0
-    assert sorted(path.name for path in (tmp_path / "a" / "b" / "exercises").iterdir()) == [f"{one}.py" for one in EXERCISES]
-    assert ended.out.split("\n")[0] == f"{tmp_path / 'a' / 'b'}: 7 files written."
-    assert grade("all", cwd=tmp_path / "a" / "b").out.count("not started") == 6
+    assert sorted(path.name for path in (tmp_path / "a" / "b" / "exercises").iterdir()) == sorted(
+        Path(entry_file(one)).name for one in WORK
+    )
+    assert ended.out.split("\n")[0] == f"{tmp_path / 'a' / 'b'}: {len(WORK) + 1} files written."
+    assert grade("all", cwd=tmp_path / "a" / "b").out.count("not started") == len(WORK)
 
 
 def test_start_keeps_existing_work(grade: Grade, workspace: Path) -> None:
     fill(workspace, "exercise3", "mine")
     (workspace / "exercises" / "exercise4.py").unlink()
     ended = grade("start", workspace)
-    assert f"{workspace}: 1 file written, 6 were there already and stay as they are." in ended.out
+    assert f"{workspace}: 1 file written, {len(WORK)} were there already and stay as they are." in ended.out
     assert (workspace / "exercises" / "exercise3.py").read_text() == "mine"
     assert (workspace / "exercises" / "exercise4.py").exists()
 

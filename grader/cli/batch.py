@@ -18,11 +18,11 @@ from grader.cli.desk import INTERRUPTED, OUR_FAULT, PASSED, Desk, Trouble, leave
 from grader.cli.download import Download, known_layout, show_download, warn
 
 if TYPE_CHECKING:
-    from grader.content.key import Key
     from grader.intake.folder import Listing
     from grader.marking.batch import Batch, Row
     from grader.marking.crew import Crew
     from grader.marking.gradebook import Gradebook
+    from grader.marking.seeds import Seeds
     from grader.marking.summary import Summary
 
 
@@ -34,6 +34,13 @@ if TYPE_CHECKING:
 @click.option("--jobs", type=click.IntRange(1, 256), help="Workers side by side; as many as there are processors by default.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 @click.option("--isolation", type=click.Choice(["strict", "process"]), default="strict", show_default=True)
+@click.option(
+    "--quiz-seeds",
+    type=click.Choice(["file", "student", "marked"]),
+    default="file",
+    show_default=True,
+    help="Which version of the quiz counts: the one the file names; that of the student's id; its marked version.",
+)
 @click.option("--layout", callback=known_layout, help="Where the download comes from, if that can't be seen: canvas, moodle, …")
 @click.option("--roster", type=click.Path(path_type=Path), help="A CSV of who is in the course: id, name, email, login, …")
 @click.option("--groups/--no-groups", default=True, help="Whether the roster's groups hand in together; by default they do.")
@@ -46,6 +53,7 @@ def batch_command(
     jobs: int | None,
     as_json: bool,
     isolation: str,
+    quiz_seeds: Seeds,
     layout: str | None,
     roster: Path | None,
     groups: bool,
@@ -62,7 +70,7 @@ def batch_command(
         show_download(desk, download, as_json)
         return
     with opened_crew(jobs, isolation, as_json) as crew:
-        status = run_batch(desk, download, crew, book, as_json)
+        status = run_batch(desk, download, crew, book, as_json, quiz_seeds)
     leave(status)
 
 
@@ -97,14 +105,18 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def run_batch(desk: Desk, download: Download, crew: Crew, book_path: Path | None, as_json: bool) -> int:
+def run_batch(
+    desk: Desk, download: Download, crew: Crew, book_path: Path | None, as_json: bool, quiz_seeds: Seeds = "file"
+) -> int:
     """Grades and prints; returns the exit code."""
     from grader.content.catalog import whole
     from grader.content.key import AuthorError
     from grader.intake.folder import NothingToGrade, list_folder
     from grader.intake.roster import RosterTrouble
     from grader.intake.store import opened_store
+    from grader.marking.batch import Batch
     from grader.marking.gradebook import GradebookTrouble
+    from grader.marking.version import grader_version
 
     try:
         key = whole(desk.catalog)
@@ -112,7 +124,8 @@ def run_batch(desk: Desk, download: Download, crew: Crew, book_path: Path | None
             listing = list_folder(download.path, download.request(key, store))
             warn(listing)
             with opened_book(book_path) as book:
-                return grade_listing(desk, download.path, crew, key, listing, book, as_json)
+                batch = Batch(crew, key, download.path, book, grader_version(), quiz_seeds)
+                return grade_listing(desk, batch, listing, as_json)
     except (AuthorError, NothingToGrade, RosterTrouble, GradebookTrouble, Trouble) as problem:
         if as_json:
             print_nothing(crew.isolation)
@@ -135,17 +148,16 @@ def opened_book(path: Path | None) -> Iterator[Gradebook | None]:
         yield book
 
 
-def grade_listing(desk: Desk, path: Path, crew: Crew, key: Key, listing: Listing, book: Gradebook | None, as_json: bool) -> int:
+def grade_listing(desk: Desk, batch: Batch, listing: Listing, as_json: bool) -> int:
     from grader.cli.progress import progress_of
-    from grader.marking.batch import Batch
     from grader.marking.summary import Tally
-    from grader.marking.version import grader_version
 
-    if key.public:
+    path, book = batch.root, batch.gradebook
+    if batch.key.public:
         click.echo(
             "grade: this is a public key, so no hidden case is run: for the marked run use the clone, or its key", err=True
         )
-    batch, tally, began = Batch(crew, key, path, book, grader_version()), Tally(key), time.monotonic()
+    tally, began = Tally(batch.key), time.monotonic()
     kept: list[Row] = []
     with progress_of(len(listing.handins)) as progress, stoppable(batch):
 
@@ -160,7 +172,7 @@ def grade_listing(desk: Desk, path: Path, crew: Crew, key: Key, listing: Listing
         batch.grade(listing, settled)
     if book is not None:
         note_identities(book, listing, tally.students)
-    summary = tally.summary(left_out(path, listing, book), crew.isolation, time.monotonic() - began)
+    summary = tally.summary(left_out(path, listing, book), batch.crew.isolation, time.monotonic() - began)
     show(desk, summary, lambda: in_order(kept, listing, book, tally.students), as_json, names_in(listing))
     if batch.stopping:
         click.echo(f"grade: stopped after {len(tally.students)} of {len(listing.students)} students{again(book)}", err=True)

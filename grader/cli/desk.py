@@ -77,7 +77,19 @@ class Desk:
 
     def file_of(self, exercise: str) -> Path:
         """The file of this workspace in which an exercise is solved; leaves with a sentence where there is no workspace."""
-        return self.workspace.file(self.catalog.file_name(exercise))
+        return self.worked_on(exercise)[0]
+
+    def worked_on(self, exercise: str) -> tuple[Path, Path | None]:
+        """That file, a script or a notebook; and the other one, where there is work in both."""
+        from grader.content.kinds import kind_of
+        from grader.intake.source import NOTEBOOK
+        from grader.intake.workspace import worked_on
+
+        path = self.workspace.file(self.catalog.file_name(exercise))
+        kind = kind_of(exercise)
+        if kind is None or NOTEBOOK not in kind.also:
+            return path, None
+        return worked_on(path, lambda: self.entry(exercise).stub())
 
     def files(self) -> dict[str, Path]:
         """That of every exercise, quiz and task, in order."""

@@ -23,4 +23,4 @@ def wants_sandbox(arguments: list[str]) -> bool:
     """A guess: a wrong one costs a process that is ended again, or one that starts a little later."""
     if not arguments or {"-h", "--help"} & set(arguments):
         return False
-    return arguments[0].startswith("exercise") or arguments[0] in ("all", "hint")
+    return arguments[0].startswith("exercise") or arguments[0] in ("all", "hint", "pack")

@@ -92,17 +92,20 @@ def grade_one(desk: Desk, name: str, file: Path | None, grader: Grader) -> Resul
     """The result of an exercise's file, whatever is wrong with it. Leaves with a sentence where there is no key."""
     entry = desk.entry(name)
     if file is not None:
-        if file.suffix == ".ipynb" and file.is_file():
-            sentence = f"{file.name} is a notebook, which this version does not read: give its code as a .py file"
-            return grader.judge(entry).unreadable(sentence, grader.sandbox.isolation)
         return grader.grade_file(entry, file)
     if desk.found_workspace is None:
         return grader.judge(entry).unreadable(desk.no_workspace(), grader.sandbox.isolation)
-    path = desk.found_workspace.file(entry.file)
+    path, other = desk.worked_on(name)
     if not path.exists():
         missing = f"exercises/{entry.file} does not exist: `grade reset {name}` puts a fresh one there"
         return grader.judge(entry).unreadable(missing, grader.sandbox.isolation)
-    return grader.grade_file(entry, path, f"exercises/{entry.file}")
+    result = grader.grade_file(entry, path, f"exercises/{path.name}")
+    if other is None:
+        return result
+    from msgspec.structs import replace
+
+    both = f"there is work in both {path.name} and {other.name}: {path.name}, saved last, was graded; move the other one away"
+    return replace(result, warnings=(both, *result.warnings))
 
 
 def show(desk: Desk, name: str, result: Result, as_json: bool, own_file: bool) -> None:
@@ -114,12 +117,10 @@ def show(desk: Desk, name: str, result: Result, as_json: bool, own_file: bool) -
     elif not result.parts:
         raise Trouble(result.warnings[0])
     else:
-        from grader.report.terminal import render
+        from grader.report.kinds import render
 
         footer = remember(desk, result) if own_file and desk.found_workspace else []
-        entry = desk.entry(name)
-        key = entry.exercise() if entry.kind == "exercise" else None
-        click.echo(render(result, desk.page, key, footer), nl=False)
+        click.echo(render(desk.entry(name), result, desk.page, footer), nl=False)
         return
     if own_file and desk.found_workspace and result.parts:
         remember(desk, result)
@@ -173,12 +174,12 @@ def next_step(desk: Desk, result: Result, progress: object) -> list[str]:
 
 def watch_file(desk: Desk, name: str, file: Path | None, grader: Grader) -> None:
     """Grade, then again on every save, until interrupted."""
-    path = file or desk.file_of(name)
     seen: object = None
     status = PASSED
     try:
         while True:
-            now = stamp(path)
+            path = file or desk.file_of(name)
+            now = path, stamp(path)
             if now != seen:
                 seen = now
                 click.clear()

@@ -46,13 +46,14 @@ def verify_command(desk: Desk, exercises: tuple[str, ...], as_json: bool) -> Non
     """Check the content of this clone, or of the EXERCISES named: stubs, references, misconceptions, laws, mutants."""
     import numpy  # noqa: F401
 
-    from grader.content.chapter import exercise_ids
-    from grader.marking.verify import verify_chapter
+    from grader.content.chapter import entry_ids
+    from grader.content.kinds import kind_of
+    from grader.marking.verify import VERIFIERS, verify_chapter
     from grader.report import verify as verify_page
     from grader.report.document import dumps
 
     root = clone(desk)
-    known = exercise_ids(root)
+    known = [name for name in entry_ids(root) if (kind := kind_of(name)) and kind.name in VERIFIERS]
     unknown = [one for one in exercises if one not in known]
     if unknown:
         raise Trouble(desk.no_exercise(unknown[0]))

@@ -18,10 +18,15 @@ HOMES = {
     "all": "student",
     "list": "student",
     "hint": "student",
+    "pack": "pack",
+    "tests": "tests",
     "start": "student",
     "reset": "student",
     "batch": "batch",
     "diff": "gradebook",
+    "export": "export",
+    "release": "release",
+    "report": "report",
     "mark": "gradebook",
     "totals": "gradebook",
     "chapter": "chapter",
@@ -32,7 +37,9 @@ HOMES = {
     "formula": "formula",
 }
 """Which module of this folder a command lives in; each is imported when its command is used."""
-GRADED = {"exercise": "exercise"}
+OF_STUDENTS = ("student", "pack", "tests")
+"""Modules whose commands are for students."""
+GRADED = {"exercise": "exercise", "quiz": "quiz"}
 """For each kind of work, the module that makes the commands which grade it: `NAME_command` takes the name of the work."""
 
 
@@ -70,7 +77,7 @@ class Workbook(click.Group):
             with formatter.section("Exercises"):
                 formatter.write_dl(rows)
         for title, of_students in (("For students", True), ("For instructors and authors", False)):
-            names = [name for name in HOMES if (HOMES[name] == "student") == of_students]
+            names = [name for name in HOMES if (HOMES[name] in OF_STUDENTS) == of_students]
             commands = [(name, self.get_command(ctx, name)) for name in names]
             with formatter.section(title):
                 formatter.write_dl([(name, command.get_short_help_str(60)) for name, command in commands if command])

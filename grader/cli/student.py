@@ -12,6 +12,7 @@ from grader.cli.desk import Desk, Trouble, complete_exercise, exit_code, leave, 
 from grader.cli.exercise import grade_one, opened_grader, remember, show
 
 if TYPE_CHECKING:
+    from grader.content.key import Entry
     from grader.judge.result import PartResult
 
 
@@ -131,7 +132,7 @@ def hint_command(desk: Desk, exercise: str, part: str | None) -> None:
     with opened_grader() as grader:
         entry = desk.entry(exercise)
         if entry.kind != "exercise":
-            raise Trouble(f"hints are for exercises: `grade {exercise}` tells what it can of this one")
+            raise Trouble(f"{exercise} has no hints of this kind: `grade {exercise}` tells what can be told")
         key = entry.exercise()
         names = [one.name for one in key.parts]
         if part is not None and part not in names:
@@ -170,14 +171,15 @@ def last_words(desk: Desk, result: PartResult, hints: tuple[str, ...]) -> list[s
 
 @click.command("start", short_help="Make a workspace.")
 @click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--notebook", is_flag=True, help="Write a Jupyter notebook for each exercise instead of a .py file.")
 @pass_desk
-def start_command(desk: Desk, folder: Path) -> None:
+def start_command(desk: Desk, folder: Path, notebook: bool) -> None:
     """Make FOLDER a workspace: a stub for every exercise. Files that are there already stay as they are."""
     from grader.content.catalog import packaged
     from grader.intake.workspace import CannotWrite, start
 
     catalog = desk.catalog if desk.key_file else packaged()
-    stubs = {entry.file: entry.stub() for entry in map(catalog.entry, catalog.ids())}
+    stubs = dict(given_out(entry, notebook) for entry in map(catalog.entry, catalog.ids()))
     if folder.exists() and not folder.is_dir():
         raise Trouble(f"{folder} is a file: give the name of a new folder")
     try:
@@ -190,16 +192,30 @@ def start_command(desk: Desk, folder: Path) -> None:
     click.echo(f"Next: cd {folder}, then  grade")
 
 
+def given_out(entry: Entry, as_notebook: bool) -> tuple[str, str]:
+    """The name and the text of the file that a student is to fill."""
+    from grader.content.kinds import kind_of
+    from grader.intake.source import NOTEBOOK
+
+    kind = kind_of(entry.id)
+    if not as_notebook or kind is None or NOTEBOOK not in kind.also:
+        return entry.file, entry.stub()
+    from grader.intake.blank_notebook import blank_notebook
+
+    return entry.id + NOTEBOOK, blank_notebook(entry.id, entry.stub())
+
+
 @click.command("reset", short_help="Put the stub of an exercise back.")
 @exercise_argument
 @pass_desk
 def reset_command(desk: Desk, exercise: str) -> None:
     """Put the pristine stub of EXERCISE back. What you wrote is kept beside it."""
+    from grader.intake.source import is_notebook
     from grader.intake.workspace import CannotWrite, reset
 
     entry = desk.entry(exercise)
-    path = desk.workspace.file(entry.file)
-    stub = entry.stub()
+    path = desk.file_of(exercise)
+    _, stub = given_out(entry, is_notebook(path.name))
     try:
         kept = reset(path, stub)
     except CannotWrite as problem:

@@ -50,7 +50,19 @@ def exercise_made(chapter: Path, exercise: str) -> Made:
     return (solution, stub.encode()), lambda public: compile_entry(chapter, exercise, stub, public)
 
 
-MAKERS: dict[str, Callable[[Path, str], Made]] = {"exercise": exercise_made}
+def quiz_made(chapter: Path, name: str) -> Made:
+    # Its answers come of the references in the other answer files.
+    sources = tuple(path.read_bytes() for path in sorted((chapter / "solutions").glob("*.py")))
+
+    def make(public: bool) -> Entry:
+        from grader.content.quiz import load_quiz, quiz_entry
+
+        return quiz_entry(load_quiz(chapter / "solutions" / f"{name}.py"), name, public)
+
+    return sources, make
+
+
+MAKERS: dict[str, Callable[[Path, str], Made]] = {"exercise": exercise_made, "quiz": quiz_made}
 """How the key of each kind comes about."""
 
 

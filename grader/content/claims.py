@@ -6,8 +6,6 @@ all exercises and run when the author asks for `grade chapter`, never when a stu
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +13,7 @@ from typing import Any
 
 from grader.content.calling import Function
 from grader.content.chapter import exercise_ids
-from grader.content.compile import load_exercise
+from grader.content.compile import load_answers, load_exercise
 from grader.content.key import AuthorError
 
 __all__ = ["Chapter", "Claim", "References", "Slip", "load_chapter"]
@@ -112,18 +110,4 @@ def load_chapter(folder: Path) -> Chapter:
     path = folder / "solutions" / CLAIMS
     if not path.is_file():
         raise AuthorError(f"{path} is missing: it says what the chapter claims, as CHAPTER = Chapter(…)")
-    # A private name: `solutions` never becomes importable, and two chapters never meet in `sys.modules`.
-    name = f"_claims_{abs(hash(str(path)))}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        raise AuthorError(f"{path} can't be run: {type(error).__name__}: {error}") from error
-    chapter = getattr(module, "CHAPTER", None)
-    if not isinstance(chapter, Chapter):
-        raise AuthorError(f"{path} binds no CHAPTER: its last statement should be CHAPTER = Chapter(…)")
-    return chapter
+    return load_answers(path, "CHAPTER", Chapter)

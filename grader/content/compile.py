@@ -12,6 +12,7 @@ import types
 import warnings
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 from msgspec.structs import replace
@@ -28,17 +29,29 @@ POINTS = 10.0
 """What an exercise is worth."""
 
 
+Answers = TypeVar("Answers")
+
+
 def load_exercise(path: Path) -> Exercise:
     """The `EXERCISE` of the answer file `path`, which is run. Raises `AuthorError`."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise AuthorError(f"{path} can't be read: {error}") from error
-    return exercise_of(text, path)
+    return load_answers(path, "EXERCISE", Exercise)
 
 
 def exercise_of(text: str, path: Path) -> Exercise:
     """The `EXERCISE` that the answer file `path`, with this text, binds when it is run. Raises `AuthorError`."""
+    return bound_by(text, path, "EXERCISE", Exercise)
+
+
+def load_answers(path: Path, bound: str, kind: type[Answers]) -> Answers:
+    """What the answer file `path` binds to the name `bound`; the file is run. Raises `AuthorError`."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise AuthorError(f"{path} can't be read: {error}") from error
+    return bound_by(text, path, bound, kind)
+
+
+def bound_by(text: str, path: Path, bound: str, kind: type[Answers]) -> Answers:
     # A private name: `solutions` never becomes importable, and two chapters never meet in `sys.modules`.
     module = types.ModuleType(f"_answers_{abs(hash(str(path)))}_{path.stem}")
     module.__file__ = str(path)
@@ -47,10 +60,10 @@ def exercise_of(text: str, path: Path) -> Exercise:
         exec(compile(text, path, "exec"), vars(module))  # noqa: S102  (the author's own code)
     except Exception as error:
         raise AuthorError(f"{path} can't be run: {type(error).__name__}: {error}") from error
-    exercise = getattr(module, "EXERCISE", None)
-    if not isinstance(exercise, Exercise):
-        raise AuthorError(f"{path} binds no EXERCISE: its last statement should be EXERCISE = Exercise(…)")
-    return exercise
+    found = getattr(module, bound, None)
+    if not isinstance(found, kind):
+        raise AuthorError(f"{path} binds no {bound}: its last statement should be {bound} = {kind.__name__}(…)")
+    return found
 
 
 def compile_exercise(exercise: Exercise, identifier: str, stub: str, answers: str = "") -> ExerciseKey:

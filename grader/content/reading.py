@@ -7,7 +7,7 @@ with it and the sandbox reads students with it, so both are held to the same rul
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import Literal
 
 import numpy as np
@@ -96,9 +96,23 @@ def read_arrays(returned: object, count: int) -> Answer:
         return Several((pack(numbers(returned)),))
     if not isinstance(returned, (tuple, list)):
         raise NotReadable(f"{named(returned)}, not a tuple of {count}")
-    if len(returned) != count:
-        raise NotReadable(f"{named(returned)} of {len(returned)}, not of {count}")
-    return Several(tuple(pack(numbers(item)) for item in returned))
+    if len(returned) == count:
+        return Several(tuple(pack(numbers(item)) for item in returned))
+    if len(returned) == 1 and isinstance(returned[0], np.ndarray):
+        return Several((pack(numbers(returned[0])),))
+    if is_one_array(returned):
+        return Several((pack(numbers(returned)),))
+    raise NotReadable(f"{named(returned)} of {len(returned)}, not of {count}")
+
+
+def is_one_array(returned: Sequence[object]) -> bool:
+    """Whether a sequence is the numbers, or the rows, of a single array."""
+    if all(isinstance(item, (int, float, np.number)) for item in returned):
+        return True
+    rows = [item for item in returned if isinstance(item, (tuple, list))]
+    return len(rows) == len(returned) and all(
+        len(row) == len(rows[0]) and all(isinstance(item, (int, float, np.number)) for item in row) for row in rows
+    )
 
 
 def integer(returned: object) -> int:

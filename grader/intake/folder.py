@@ -260,8 +260,6 @@ class Lister:
 def problem_with(found: Found) -> str:
     """One sentence where a file can't be taken."""
     path = PurePosixPath(found.path)
-    if not found.problem and path.suffix.lower() == ".ipynb":
-        return f"{path.name} is a notebook, which this version does not read: hand in {path.stem}.py"
     return f"{path.name} {found.problem}" if found.problem else ""
 
 

@@ -1,4 +1,4 @@
-"""A submission's source: from bytes to text, or one sentence that says why not.
+"""A submission's source: from bytes to text, or one sentence that says why not. What a notebook holds is in `notebook.py`.
 
 Nothing is parsed here: a hostile source can crash a parser, so that is left to the sandbox.
 """
@@ -7,25 +7,77 @@ from __future__ import annotations
 
 import codecs
 import re
+from bisect import bisect_right
 from pathlib import Path, PurePath
 
 from msgspec import Struct
 
 LARGEST_SOURCE = 1 << 20
 """Bytes of source that are read; a filled stub has a few thousand."""
+LARGEST_NOTEBOOK = 100_000_000
+"""Bytes of a notebook that are read. Nearly all of a large one are outputs; its code must be no longer than any source."""
+NOTEBOOK = ".ipynb"
+
+
+class Cell(Struct, frozen=True):
+    """A code cell of a notebook: what messages call it ("cell 4" of all cells, from 1), and how many lines of the text
+    stand above it."""
+
+    name: str
+    start: int
 
 
 class Source(Struct, frozen=True):
-    """Text to be graded. `name` is what tracebacks and messages call the file; `warnings` were met in reading."""
+    """Text to be graded. `name` is what messages call the file; `warnings` were met in reading.
+
+    A notebook's text is that of its code cells, one below the other. The sandbox counts the lines of the whole text; every
+    message to a person says where in which cell that is, and asks for it here. `live`: these are the cells run so far in a
+    kernel, where errors were seen when they came, and a function is defined again and again. `seed` and `marked`: the version
+    of a quiz that it has to answer, where somebody else than the file itself decides that.
+    """
 
     name: str
     text: str
     warnings: tuple[str, ...] = ()
+    seed: str | None = None
+    marked: bool = False
+    cells: tuple[Cell, ...] = ()
+    live: bool = False
 
     def line(self, number: int) -> str:
         """The source line with this 1-based number, stripped; "" where there is none."""
         lines = self.text.split("\n")
         return lines[number - 1].strip() if 0 < number <= len(lines) else ""
+
+    def cell(self, line: int) -> Cell:
+        """The cell that a line of the text is in. For notebooks only."""
+        return self.cells[max(bisect_right(self.cells, line - 1, key=lambda cell: cell.start) - 1, 0)]
+
+    def within(self, line: int) -> str:
+        """Where a line is, in a sentence that names the file: "line 12", or "cell 4, line 2"."""
+        if not self.cells:
+            return f"line {line}"
+        cell = self.cell(line)
+        return f"{cell.name}, line {line - cell.start}"
+
+    def place(self, line: int) -> str:
+        """File and line: "exercise3.py:12", or "exercise3.ipynb, cell 4, line 2"; the file alone where no line is known."""
+        if not line:
+            return self.name
+        return f"{self.name}, {self.within(line)}" if self.cells else f"{self.name}:{line}"
+
+    def quoted(self, line: int) -> str:
+        """A line's place, and what is written there."""
+        return f"{self.place(line)}   {self.line(line)}"
+
+    def retold(self, message: str) -> str:
+        """A message of Python's about this text, with the lines that it names as the student counts them."""
+        if not self.cells:
+            return message
+        return line_in_message.sub(lambda match: str(int(match[0]) - self.cell(int(match[0])).start), message)
+
+
+line_in_message = re.compile(r"(?<=\b[oa][nt] line )\d{1,9}")
 
 
 class Unreadable(Exception):
@@ -40,28 +92,46 @@ def read_source(path: Path, name: str | None = None) -> Source:
 
 
 def read_bytes(path: Path, name: str) -> bytes:
-    """The bytes of a source file that messages call `name`. Raises `Unreadable`."""
+    """The bytes of a source file, a notebook's or Python's, that messages call `name`. Raises `Unreadable`."""
+    suffix, largest = (NOTEBOOK, LARGEST_NOTEBOOK) if is_notebook(path.name) else (".py", LARGEST_SOURCE)
     try:
         if path.is_dir():
-            raise Unreadable(f"{name} is a folder, not a file: give the .py file in it")
+            raise Unreadable(f"{name} is a folder, not a file: give the {suffix} file in it")
         if path.exists() and not path.is_file():
-            raise Unreadable(f"{name} is not an ordinary file: give the .py file itself")
+            raise Unreadable(f"{name} is not an ordinary file: give the {suffix} file itself")
         if not path.is_file():
             raise Unreadable(f"{name} does not exist: check the name")
         size = path.stat().st_size
-        data = b"" if size > LARGEST_SOURCE else path.read_bytes()
+        data = b"" if size > largest else path.read_bytes()
     except OSError as error:
         raise Unreadable(f"{name} can't be read ({error.strerror}): check its permissions") from error
-    if size > LARGEST_SOURCE:
-        raise Unreadable(
-            f"{name} has {size / 1e6:.1f} MB, more than the {LARGEST_SOURCE >> 20} MiB that are read: "
-            "remove data and outputs from it"
-        )
+    if size > largest:
+        most = "1 MiB that are read: remove data and outputs from it"
+        if suffix == NOTEBOOK:
+            most = f"{LARGEST_NOTEBOOK / 1e6:.0f} MB that are read of a notebook: clear its outputs and save it"
+        raise Unreadable(f"{name} has {size / 1e6:.1f} MB, more than the {most}")
     return data
 
 
+def is_notebook(name: str) -> bool:
+    """Whether a file of this name is a notebook."""
+    return name.lower().endswith(NOTEBOOK)
+
+
 def decode(data: bytes, name: str) -> Source:
-    """Text from the bytes of a Python file, or of any other text that is handed in. Raises `Unreadable`.
+    """The source in the bytes of a file: a notebook, Python, or any other text that is handed in. Raises `Unreadable`."""
+    braced = data[:1000].lstrip(codecs.BOM_UTF8 + b" \t\r\n").startswith(b"{")
+    # A notebook that was renamed to .py is still one.
+    if not is_notebook(name) and not (braced and name.endswith(".py") and b'"cells"' in data and b'"nbformat"' in data):
+        return decode_text(data, name)
+    # Only here: grading a script should not pay for reading notebooks.
+    from grader.intake.notebook import read_notebook
+
+    return read_notebook(data, name)
+
+
+def decode_text(data: bytes, name: str) -> Source:
+    """Text from the bytes of a Python file, or of any other text. Raises `Unreadable`.
 
     UTF-8, with or without a byte-order mark, and what a Python file's coding line declares. UTF-16 with its mark and old
     8-bit files are read too; of a Python file with a warning, for Python itself would refuse it, but what is meant is plain.

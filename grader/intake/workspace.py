@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 from msgspec import Struct
 
 from grader.content.chapter import MARKER, title_of
+from grader.intake.source import NOTEBOOK, Unreadable, decode, read_source
 
 MARKER_NOTE = "\n\nThis file marks a workspace: `grade` looks for it in this folder and the ones above.\n"
 STUBS = "exercises"
@@ -74,6 +76,34 @@ def start(folder: Path, title: str, stubs: dict[str, str]) -> list[Path]:
     return written
 
 
+def worked_on(script: Path, stub: Callable[[], str]) -> tuple[Path, Path | None]:
+    """Which file holds the work, of a script and the notebook beside it; and the other one, where there is work in both.
+
+    A file that is as it was given out holds none; of two that were changed, the one saved last counts.
+    """
+    notebook = script.with_suffix(NOTEBOOK)
+    if not notebook.is_file():
+        return script, None
+    if not script.is_file():
+        return notebook, None
+    if is_already(script, stub()):
+        return notebook, None
+    if is_blank(notebook, script.stem, stub()):
+        return script, None
+    last, other = sorted((script, notebook), key=lambda path: path.stat().st_mtime_ns, reverse=True)
+    return last, other
+
+
+def is_blank(notebook: Path, exercise: str, stub: str) -> bool:
+    """Whether a notebook still asks what it was given out with, whatever a program made of its format."""
+    from grader.intake.blank_notebook import blank_notebook
+
+    try:
+        return read_source(notebook).text == decode(blank_notebook(exercise, stub).encode(), notebook.name).text
+    except Unreadable:
+        return False
+
+
 def reset(path: Path, stub: str) -> Path | None:
     """Put the stub back at `path`; the old file is kept beside it and returned. Raises `CannotWrite`."""
     if is_already(path, stub):
@@ -102,6 +132,11 @@ def is_already(path: Path, stub: str) -> bool:
 
 def write(path: Path, text: str) -> None:
     """Write a text file whole or not at all. Raises `CannotWrite`."""
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all. Raises `CannotWrite`."""
     # Only here: most commands write nothing.
     import tempfile
 
@@ -109,8 +144,8 @@ def write(path: Path, text: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
             # A temporary file is private; what a user is given has the user's usual permissions.
             mask = os.umask(0)
             os.umask(mask)

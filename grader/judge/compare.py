@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from grader.content.key import CaseKey
 from grader.content.reading import Kind
-from grader.content.values import Answer, Array, Numbers, Odd, Raised, Several, Truth, Whole, unpack, unpack_whole
+from grader.content.values import Answer, Array, Numbers, Odd, Raised, Several, Truth, Whole, pack, unpack, unpack_whole
 
 RELATIVE = 1e-6
 ABSOLUTE = 1e-8
@@ -99,6 +99,8 @@ def same(got: Answer, wrong: Answer, kind: Kind) -> bool:
     if isinstance(wrong, Odd):
         return got == wrong
     if isinstance(wrong, Several):
+        if isinstance(got, Several) and len(wrong.items) == 1:
+            got = joined(got)
         return (
             isinstance(got, Several)
             and len(got.items) == len(wrong.items)
@@ -111,6 +113,14 @@ def same(got: Answer, wrong: Answer, kind: Kind) -> bool:
         both_nan = np.isnan(theirs) & np.isnan(ours)
         return bool((close(theirs, ours, tolerance(ours, is_single(got), False)) | both_nan).all())
     return agrees(got, wrong, kind)
+
+
+def joined(several: Several) -> Several:
+    """The rows of one array, which a list of as many as are asked for looks like, as that array."""
+    pieces = [unpack(item) for item in several.items]
+    if len(pieces) == 1 or pieces[0].ndim > 1 or any(piece.shape != pieces[0].shape for piece in pieces):
+        return several
+    return Several((pack(np.stack(pieces)),))
 
 
 def comparable(answer: Answer, finite: bool) -> bool:

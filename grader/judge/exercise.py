@@ -45,13 +45,14 @@ class ExerciseJudge(Judge):
     def attempt(self, source: Source, sandbox: Sandbox, limits: Limits) -> tuple[Result, bool]:
         if source.text == self.key.stub:
             return self.untouched(sandbox.isolation), False
-        run = sandbox.run(source.text, source.name, self.plan, limits)
+        starts = tuple(cell.start for cell in source.cells)
+        run = sandbox.run(source.text, source.name, self.plan, limits, starts)
         result = self.judge(run, source, limits)
         if self.was_late(result, run):
-            with sandbox.session(source.text, source.name, self.nothing, shortened(limits)) as session:
+            with sandbox.session(source.text, source.name, self.nothing, shortened(limits), starts) as session:
                 result = self.with_ordinary(result, source, session.again)
         if self.may_carry(result):
-            with sandbox.session(source.text, source.name, self.nothing, limits) as session:
+            with sandbox.session(source.text, source.name, self.nothing, limits, starts) as session:
                 result = self.with_carried(result, run, session.again)
         return result, any(part.starved for part in run.parts)
 
@@ -85,7 +86,8 @@ class ExerciseJudge(Judge):
 
     def judge(self, run: Run, source: Source, limits: Limits) -> Result:
         """The result of a submission that was run. Of `limits` only the figures told to the student are used."""
-        warnings = [*source.warnings, *trouble_warnings(run, source, {judge.part.name for judge in self.parts})]
+        names = {judge.part.name for judge in self.parts}
+        warnings = [*source.warnings, *redefined_warnings(run, source, names), *trouble_warnings(run, source, names)]
         if not run.readable:
             return self.unreadable(
                 syntax_sentence(run.troubles, source), run.isolation, warnings, syntax_table(run.troubles, source)
@@ -94,6 +96,10 @@ class ExerciseJudge(Judge):
             self.judge_part(judge, ran, run, source, limits)
             for judge, ran in zip(self.parts, self.rounds_joined(run.parts), strict=True)
         )
+        if source.live:
+            # What the cells printed was seen, and their errors were: these matter only where they explain something.
+            run = replace(run, printed="")
+            warnings = list(source.warnings) if all(part.status == "passed" for part in parts) else warnings
         result = self.result(with_loading(parts, run), run.isolation, warnings)
         return self.with_reminders(result) if self.key.public else result
 
@@ -251,36 +257,45 @@ def with_loading(parts: tuple[PartResult, ...], run: Run) -> tuple[PartResult, .
 def trouble_warnings(run: Run, source: Source, parts: set[str]) -> list[str]:
     """What went wrong at the top level and is told nowhere else, each trouble once."""
     told = dict.fromkeys(
-        trouble_warning(trouble, source) if trouble.kind == "statement" else debris_warning(trouble, source)
-        for trouble in missed_once(run.troubles)
-        if trouble.kind == "statement" or (run.readable and not parts.intersection(trouble.lost))
+        WARNINGS[trouble.kind](trouble, source)
+        for trouble in missed_once(run.troubles, source)
+        if trouble.kind != "syntax" or (run.readable and not parts.intersection(trouble.lost))
     )
     left = len(told) - MOST_WARNINGS
-    return list(told)[:MOST_WARNINGS] + ([f"{left} more statements of {source.name} failed"] if left > 0 else [])
+    more = f"{left} more statement{'s' * (left > 1)} of {source.name} failed"
+    return list(told)[:MOST_WARNINGS] + ([more] if left > 0 else [])
 
 
-def missed_once(troubles: Sequence[Trouble]) -> list[Trouble]:
-    """Without further imports of what was missed already."""
-    seen: set[str] = set()
+def missed_once(troubles: Sequence[Trouble], source: Source) -> list[Trouble]:
+    """Without further imports of what was missed already, nor what follows from it: names that an import would have made."""
+    # A notebook may check itself, which is done from outside now.
+    seen = {"grader"} if source.cells else set()
     kept = []
     for trouble in troubles:
-        missed = trouble.missing_name.split(".")[0] if trouble.name in ("ModuleNotFoundError", "ImportError") else ""
+        by_import = trouble.name in ("ModuleNotFoundError", "ImportError")
+        missed = trouble.missing_name.split(".")[0] if by_import or trouble.name == "NameError" else ""
         if not missed or missed not in seen:
             kept.append(trouble)
         seen.add(missed)
+        if by_import:
+            seen.update(re.findall(r"\w+", source.line(trouble.line)))
     return kept
 
 
 def debris_warning(trouble: Trouble, source: Source) -> str:
-    """What is no Python and no part: Python itself would refuse the whole file for it."""
-    where = f"{source.name}:{trouble.line}" if trouble.line else source.name
-    what = f"{where}: {trouble.name or 'SyntaxError'}: {trouble.message}"
-    return f"{what}; Python does not run the file as it is, the rest was still run"
+    """What is no Python and no part: Python itself would refuse the whole file, or the cell, for it."""
+    what = f"{source.place(trouble.line)}: {trouble.name or 'SyntaxError'}: {source.retold(trouble.message)}"
+    return f"{what}; Python does not run the {'cell' if source.cells else 'file'} as it is, the rest was still run"
+
+
+def left_out_warning(trouble: Trouble, source: Source) -> str:
+    """A statement of a notebook that tries out something long."""
+    return f"{source.place(trouble.line)}: left out, for it {trouble.message}; everything else was still run"
 
 
 def trouble_warning(trouble: Trouble, source: Source) -> str:
     """A top-level statement that failed, and what to do about the usual causes."""
-    where = f"{source.name}:{trouble.line}"
+    where = source.place(trouble.line)
     missed = trouble.missing_name.split(".")[0]
     if trouble.name in ("ModuleNotFoundError", "ImportError") and re.fullmatch(r"(exercise|practice)[0-9]+|quiz", missed):
         return (
@@ -292,8 +307,22 @@ def trouble_warning(trouble: Trouble, source: Source) -> str:
             f"{where}: {missed} is not available here: only numpy and Python's standard library are; "
             "everything else was still run"
         )
-    said = f": {trouble.message}" if trouble.message else ""
-    return f"{where}: {trouble.name}{said}, while the file was being loaded; everything after that statement was still run"
+    said, kind = f": {trouble.message}" if trouble.message else "", "notebook" if source.cells else "file"
+    return f"{where}: {trouble.name}{said}, while the {kind} was being loaded; everything after that statement was still run"
+
+
+WARNINGS = {"statement": trouble_warning, "syntax": debris_warning, "left out": left_out_warning}
+
+
+def redefined_warnings(run: Run, source: Source, parts: set[str]) -> list[str]:
+    """Which cell counts, where several of a notebook define a part."""
+    warnings = []
+    for one in run.redefined:
+        if source.cells and not source.live and one.name in parts:
+            *others, last = [source.cell(line).name for line in one.lines]
+            shown = ", ".join(others[-MOST_WARNINGS:])
+            warnings.append(f"{source.name}: {one.name} is defined in {shown} and {last}; the last one, in {last}, counts")
+    return warnings
 
 
 def syntax_sentence(troubles: Sequence[Trouble], source: Source) -> str:
@@ -301,8 +330,8 @@ def syntax_sentence(troubles: Sequence[Trouble], source: Source) -> str:
     if not found:
         return f"{source.name} can't be read as Python"
     first = found[0]
-    where = f"line {first.line}" if first.line else "an unknown line"
-    return f"{source.name} can't be read: {first.name or 'SyntaxError'} in {where}: {first.message}"
+    where = source.within(first.line) if first.line else "an unknown line"
+    return f"{source.name} can't be read: {first.name or 'SyntaxError'} in {where}: {source.retold(first.message)}"
 
 
 def syntax_table(troubles: Sequence[Trouble], source: Source) -> Table | None:
@@ -314,8 +343,8 @@ def syntax_table(troubles: Sequence[Trouble], source: Source) -> Table | None:
     line = lines[first.line - 1].replace("\t", " ") if first.line <= len(lines) else ""
     start = max(0, first.column - 60)
     caret = (" " * (first.column - 1 - start) + "^",) if first.column else ()
-    return Table(f"{source.name}:{first.line}", notes=(line[start : start + 100], *caret))
+    return Table(source.place(first.line), notes=(line[start : start + 100], *caret))
 
 
 def line_table(what: str, line: int, source: Source) -> Table | None:
-    return Table(what, notes=(f"{source.name}:{line}   {source.line(line)}",)) if line else None
+    return Table(what, notes=(source.quoted(line),)) if line else None

@@ -178,5 +178,5 @@ def raised_problem(part: PartKey, case: CaseKey, answer: Raised, source: Source)
         return Problem(f"{part.name} stops with {name} in the hidden case “{case.name}”", True)
     lines = [f"case “{case.name}”: {evidence.call_text(part, case)}"]
     if answer.line:
-        lines.append(f"{source.name}:{answer.line}   {source.line(answer.line)}")
+        lines.append(source.quoted(answer.line))
     return Problem(f"{part.name} stops with {answer.name}: {answer.message}", False, Table(lines[0], notes=tuple(lines[1:])))

@@ -28,11 +28,8 @@ class Titled(Protocol):
 class Judge:
     """Judges one exercise, quiz or task, for any number of submissions.
 
-    `shares` are its parts and what each is worth; `hidden_checks` is how many more the marked run makes. A kind whose
-    submissions are never run sets `runs_code` to False: what is not run needs no isolation, and its results say `strict`.
+    `shares` are its parts and what each is worth; `hidden_checks` is how many more the marked run makes.
     """
-
-    runs_code = True
 
     def __init__(self, entry: Entry, key: Titled, shares: Sequence[tuple[str, float]], hidden_checks: int = 0) -> None:
         self.address = entry.address
@@ -85,7 +82,7 @@ class Judge:
             status=overall(parts),
             points=rounded(sum(part.points for part in parts)),
             max_points=rounded(sum(part.max_points for part in parts)),
-            isolation="strict" if isolation == "strict" or not self.runs_code else "process",
+            isolation="strict" if isolation == "strict" else "process",
             key=self.address,
             public_only=self.titled.public,
             hidden_checks=self.hidden_checks,

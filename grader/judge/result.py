@@ -85,8 +85,8 @@ class Result(Struct, frozen=True, kw_only=True):
 
 
 def overall(parts: tuple[PartResult, ...]) -> Status:
-    """An exercise's status from its parts'."""
-    statuses = {part.status for part in parts}
+    """An exercise's status from its parts'. What waits for a mark but is worth nothing here decides nothing."""
+    statuses = {part.status for part in parts if part.status != "awaits-mark" or part.max_points}
     if "grader-error" in statuses:
         return "grader-error"
     shared: tuple[Status, ...] = ("passed", "not-attempted", "unreadable")

@@ -115,7 +115,7 @@ class PartJudge:
 
     def hard_evidence(self, case: CaseKey, answer: Answer, source: Source) -> Table | None:
         if isinstance(answer, Raised):
-            where = (f"{source.name}:{answer.line}   {source.line(answer.line)}",) if answer.line else ()
+            where = (source.quoted(answer.line),) if answer.line else ()
             return Table(f"case “{case.name}”: {answer.name}: {answer.message}", notes=where)
         if isinstance(answer, Odd):
             return Table(f"case “{case.name}”: returned {answer.what}")

@@ -15,11 +15,12 @@ from msgspec import Struct
 
 from grader.content.key import Key
 from grader.intake.folder import Handed, HandIn, Listing, printable
-from grader.intake.source import Source, Unreadable, decode, read_bytes
+from grader.intake.source import NOTEBOOK, Source, Unreadable, decode, is_notebook, read_bytes
 from grader.judge.result import Result
 from grader.marking.crew import Crew, Done, Task
 from grader.marking.gradebook import Attempt, Gradebook, Standing, noted
 from grader.marking.kinds import judge_of
+from grader.marking.seeds import Seeds, seeded
 
 REMEMBERED = 256
 """Results kept in memory for identical sources beside a gradebook, which remembers the others. Without one all are kept:
@@ -44,7 +45,7 @@ class Piece(Struct, frozen=True):
     earlier: tuple[Attempt, ...] = ()
 
 
-def read_piece(root: Path, handin: HandIn) -> Piece:
+def read_piece(root: Path, handin: HandIn, seeds: Seeds = "file") -> Piece:
     """Read a hand-in; `root` is the file itself where the batch is one. Whatever is wrong is part of the answer."""
     student, warnings = printable(handin.student), handin.notes
     if handin.handed is None:
@@ -55,18 +56,27 @@ def read_piece(root: Path, handin: HandIn) -> Piece:
         left_out = ", ".join(map(printable, handin.others))
         warnings += (f"more than one file for {handin.exercise}: {path} was graded, {left_out} not",)
     name = handin.exercise + PurePath(path.removesuffix(".txt")).suffix.lower()
-    identity, source, trouble = "", None, ""
+    identity, source, trouble, version = "", None, "", ""
+    noticed: tuple[str, ...] = ()
     try:
         if handin.problem:
             raise Unreadable(handin.problem)
         data = read_bytes(here(root, handin.handed), name)
-        identity = hashlib.sha256(data).hexdigest()
-        source = decode(data, name)
+        identity = identified(data, name)
+        source, version, noticed = seeded(decode(data, name), handin.exercise, student, seeds)
     except Unreadable as problem:
         trouble = str(problem)
     attempt = attempt_of(handin, handin.handed, identity or f"problem: {trouble}")
-    earlier = tuple(earlier_attempts(root, handin))
-    return Piece(msgspec.structs.replace(attempt, warnings=warnings), source, trouble, earlier)
+    attempt = msgspec.structs.replace(attempt, source=attempt.source + version, warnings=(*warnings, *noticed))
+    return Piece(attempt, source, trouble, tuple(earlier_attempts(root, handin)))
+
+
+def identified(data: bytes, name: str) -> str:
+    """The same for the same bytes, read as the same kind of file."""
+    digest = hashlib.sha256(data)
+    if is_notebook(name):
+        digest.update(NOTEBOOK.encode())
+    return digest.hexdigest()
 
 
 def attempt_of(handin: HandIn, handed: Handed, identity: str) -> Attempt:
@@ -79,7 +89,7 @@ def earlier_attempts(root: Path, handin: HandIn) -> Iterator[Attempt]:
     for handed in handin.earlier:
         with suppress(Unreadable):
             data = read_bytes(here(root, handed), PurePath(handed.path).name)
-            yield attempt_of(handin, handed, hashlib.sha256(data).hexdigest())
+            yield attempt_of(handin, handed, identified(data, handed.path))
 
 
 def here(root: Path, handed: Handed) -> Path:
@@ -113,10 +123,13 @@ Settled = Callable[[list[Row]], None]
 class Batch:
     """Grades a listing. With a gradebook, what is settled there is left alone, and each student is written whole."""
 
-    def __init__(self, crew: Crew, key: Key, root: Path, gradebook: Gradebook | None, version: str) -> None:
+    def __init__(
+        self, crew: Crew, key: Key, root: Path, gradebook: Gradebook | None, version: str, seeds: Seeds = "file"
+    ) -> None:
         self.crew = crew
         self.key = key
         self.root = root
+        self.seeds = seeds
         self.gradebook = gradebook
         # The tier is part of it: a result from a weaker one is no result of a stronger one.
         self.grader = f"{version} {crew.isolation}"
@@ -161,7 +174,7 @@ class Batch:
         for _, group in groupby(handins, key=lambda handin: handin.student):
             if self.stopping:
                 return
-            pieces = [read_piece(self.root, handin) for handin in group]
+            pieces = [read_piece(self.root, handin, self.seeds) for handin in group]
             if self.gradebook:
                 recorded = self.gradebook.standings(pieces[0].attempt.student)
                 pieces = [remembering(piece, recorded.get(piece.attempt.exercise)) for piece in pieces]

@@ -27,7 +27,7 @@ import msgspec
 from msgspec import Struct
 
 from grader.intake.folder import natural
-from grader.judge.result import Result, rounded
+from grader.judge.result import PartResult, Result, rounded
 from grader.marking.gradebook import Attempt, Gradebook, Mark
 from grader.marking.late import LatePolicy, lateness
 
@@ -207,11 +207,16 @@ def settle(exercise: str, result: Result, marks: Sequence[Mark], course: Course,
         max_points=rounded(most),
         weight=course.weight(exercise),
         exempt=any(mark.kind == "exemption" for mark in own),
-        waits=any(part.status in ("grader-error", "awaits-mark") and part.part not in overrides for part in result.parts),
+        waits=any(waits(part) and part.part not in overrides for part in result.parts),
         overrides=tuple(told(mark, {part.part for part in result.parts}) for mark in overrides.values()),
         due=due,
         extended=bool(extensions),
     )
+
+
+def waits(part: PartResult) -> bool:
+    """Whether a part has no final points yet; an open sentence that is worth none keeps nobody waiting."""
+    return part.status == "grader-error" or (part.status == "awaits-mark" and part.max_points > 0)
 
 
 def with_lateness(one: Settled, course: Course, attempt: Attempt | None) -> Settled:

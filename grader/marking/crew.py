@@ -13,8 +13,9 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
 from typing import cast
 
 import msgspec
@@ -52,11 +53,14 @@ done_decoder = msgspec.msgpack.Decoder(Done)
 
 
 class Crew:
-    """Opened before any key is read; a context manager. With one job the work is done in this process."""
+    """Opened before any key is read; a context manager. With one job the work is done in this process.
 
-    def __init__(self, jobs: int, isolation: str, limits: Limits | None = None) -> None:
+    `run_as`, with one job: another user, who runs the student's code in the process tier.
+    """
+
+    def __init__(self, jobs: int, isolation: str, limits: Limits | None = None, run_as: str = "") -> None:
         self.limits = limits or Limits()
-        self.sandbox: Sandbox | None = open_sandbox(isolation) if jobs == 1 else None  # type: ignore[arg-type]
+        self.sandbox: Sandbox | None = open_sandbox(isolation, run_as=run_as) if jobs == 1 else None  # type: ignore[arg-type]
         self.workers: list[Worker] = []
         try:
             for _ in range(jobs if jobs > 1 else 0):
@@ -228,7 +232,7 @@ class Worker:
 
 def leave(workers: Sequence[Worker], patience: float) -> None:
     """See to it that they are gone: first they may finish, then they are asked to put things away, then they are killed."""
-    ends = (lambda process: None, multiprocessing.Process.terminate, multiprocessing.Process.kill)
+    ends: tuple[Callable[[BaseProcess], object], ...] = (lambda process: None, BaseProcess.terminate, BaseProcess.kill)
     for end, seconds in zip(ends, (patience, LEAVING_SECONDS, LEAVING_SECONDS), strict=True):
         until = time.monotonic() + seconds
         living = [worker.process for worker in workers if worker.process.is_alive()]

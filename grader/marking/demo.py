@@ -10,8 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from grader.content.authoring import Misconception
-from grader.content.chapter import exercise_ids, pristine_stub
+from grader.content.chapter import compiled_entry, entry_ids, exercise_ids, pristine_stub
 from grader.content.compile import load_exercise
+from grader.content.kinds import kind_of
+from grader.content.questions import PieceKey, QuizKey, quiz_of
+from grader.content.quiz import quoted
 from grader.intake.workspace import write
 from grader.marking.extract import Extract
 
@@ -69,17 +72,41 @@ class Classroom:
         return list(found.values())
 
 
+def quizzes(chapter: Path) -> dict[str, QuizKey]:
+    """The keys of the chapter's quiz, by the name of its file."""
+    found = [name for name in entry_ids(chapter) if (kind := kind_of(name)) and kind.name == "quiz"]
+    entries = [compiled_entry(chapter, name) for name in found]
+    return {entry.file: quiz_of(entry) for entry in entries}
+
+
+def answers(key: QuizKey, wrong: int | None = None) -> str:
+    """An answers file: all right, or each piece wrong in its `wrong`-th foreseen way."""
+    lines: list[str] = []
+    for question in key.questions:
+        lines.append(f"[{question.id}]")
+        lines += [f"{one.name} = {quoted(answer(one, wrong))}" for one in question.graded()]
+    return "\n".join(lines) + "\n"
+
+
+def answer(piece: PieceKey, wrong: int | None) -> str:
+    mistakes = [one.answer for one in piece.foreseen] + [one.letter for one in piece.choices if not one.right]
+    return piece.accepted[0] if wrong is None or not mistakes else mistakes[wrong % len(mistakes)]
+
+
 def write_class(chapter: Path, folder: Path) -> Iterator[str]:
     """Write the submissions below `folder`, a folder a student; says what each group is about."""
     room = Classroom(chapter)
     yield f"A class of made-up students in {folder}:"
+    quiz = quizzes(chapter)
     good = ["asha", "bilal", "chen"]
     for name in good:
         hand_in(folder, name, {exercise: room.right(exercise) for exercise in room.ids})
+        hand_in_quiz(folder, name, {file: answers(key) for file, key in quiz.items()})
     yield f"  good     {', '.join(good)}: everything right"
     wrong = ["divya", "emeka", "farah", "goran", "hana"]
     for number, name in enumerate(wrong):
         hand_in(folder, name, {exercise: room.wrong(exercise, number) for exercise in room.ids})
+        hand_in_quiz(folder, name, {file: answers(key, number) for file, key in quiz.items()})
     yield f"  wrong    {', '.join(wrong)}: a known misconception in each part"
     yield f"  unready  {', '.join(unready(room, folder))}: stubs, half the files, none at all"
     yield f"  broken   {', '.join(broken(room, folder))}: syntax errors, lost functions, other encodings, no Python at all"
@@ -89,6 +116,11 @@ def write_class(chapter: Path, folder: Path) -> Iterator[str]:
 def hand_in(folder: Path, student: str, files: dict[str, str]) -> None:
     for exercise, text in files.items():
         write(folder / student / f"{exercise}.py", text)
+
+
+def hand_in_quiz(folder: Path, student: str, files: dict[str, str]) -> None:
+    for file, text in files.items():
+        write(folder / student / file, text)
 
 
 def unready(room: Classroom, folder: Path) -> list[str]:

@@ -14,7 +14,13 @@ def exercise_judge(entry: Entry) -> Judge:
     return ExerciseJudge(entry)
 
 
-JUDGES: dict[str, Callable[[Entry], Judge]] = {"exercise": exercise_judge}
+def quiz_judge(entry: Entry) -> Judge:
+    from grader.quiz.judge import QuizJudge
+
+    return QuizJudge(entry)
+
+
+JUDGES: dict[str, Callable[[Entry], Judge]] = {"exercise": exercise_judge, "quiz": quiz_judge}
 """Each imports its judge only when one is needed: grading an exercise does not pay for reading a quiz."""
 
 

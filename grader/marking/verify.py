@@ -21,6 +21,7 @@ from grader.content.authoring import Exercise, Part
 from grader.content.chapter import pristine_stub
 from grader.content.compile import compile_exercise, is_stub, load_exercise, publish
 from grader.content.key import AuthorError, CaseKey, ExerciseKey, PartKey, encoder
+from grader.content.kinds import kind_of
 from grader.content.values import Array, unpack
 from grader.intake.source import Source
 from grader.judge.derivation import part_judge
@@ -357,6 +358,19 @@ def complaints(rule: Rule, subject: Subject) -> list[str]:
         return [f"this could not be checked: {type(problem).__name__}: {problem}"]
 
 
+def verify_entry(chapter: Path, name: str) -> list[Finding]:
+    """All rules on one exercise, or on the quiz."""
+    kind = kind_of(name)
+    assert kind
+    return VERIFIERS[kind.name](chapter, name)
+
+
+def verify_quiz(chapter: Path, name: str) -> list[Finding]:
+    from grader.marking.verify_quiz import findings
+
+    return [Finding(name, *found) for found in findings(chapter, name)]
+
+
 def verify_exercise(chapter: Path, name: str) -> list[Finding]:
     """All rules on one exercise."""
     try:
@@ -370,15 +384,19 @@ def verify_exercise(chapter: Path, name: str) -> list[Finding]:
     return [Finding(name, rule, complained, subject.notes.get(rule, "")) for rule, complained in found]
 
 
+VERIFIERS: dict[str, Callable[[Path, str], list[Finding]]] = {"exercise": verify_exercise, "quiz": verify_quiz}
+"""The rules of each kind of work."""
+
+
 def verify_chapter(chapter: Path, names: list[str]) -> Iterator[Finding]:
     """All rules on all exercises, side by side where there are several processors."""
     if not trial.CAN_FORK or len(names) < 2:
         for name in names:
-            yield from verify_exercise(chapter, name)
+            yield from verify_entry(chapter, name)
         return
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
     with ProcessPoolExecutor(mp_context=multiprocessing.get_context("fork")) as pool:
-        for findings in pool.map(verify_exercise, [chapter] * len(names), names):
+        for findings in pool.map(verify_entry, [chapter] * len(names), names):
             yield from findings

@@ -32,9 +32,14 @@ def points(result: Result | PartResult) -> str:
     return f"{number(result.points)}/{number(result.max_points)} points"
 
 
-def heading(page: Page, result: Result) -> list[str]:
+def heading_words(result: Result) -> tuple[str, str]:
+    """What is graded, and how it stands."""
     standing = {"not-attempted": "not started", "grader-error": "not graded"}.get(result.status) or points(result)
-    first, *rest = page.apart(f"{result.exercise}  {clean(result.title)}", standing)
+    return f"{result.exercise}  {clean(result.title)}", standing
+
+
+def heading(page: Page, result: Result) -> list[str]:
+    first, *rest = page.apart(*heading_words(result))
     return [page.paint(first, BOLD), *rest]
 
 

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 
 from grader.content.calling import Plan
 from grader.sandbox.early import Forked
-from grader.sandbox.runs import Isolation, Layer, Limits, Refused, Run, Sandbox, SandboxFault, Session
+from grader.sandbox.runs import Cells, Isolation, Layer, Limits, Refused, Run, Sandbox, SandboxFault, Session
 from grader.sandbox.strict import StrictSandbox
 
 
@@ -55,11 +55,13 @@ class BestSandbox:
         except SandboxFault as fault:
             return *self.chosen().layers(), Layer("strict isolation", False, str(fault))
 
-    def run(self, source: str, name: str, plan: Plan, limits: Limits | None = None) -> Run:
-        return self.chosen().run(source, name, plan, limits)
+    def run(self, source: str, name: str, plan: Plan, limits: Limits | None = None, cells: Cells = ()) -> Run:
+        return self.chosen().run(source, name, plan, limits, cells)
 
-    def session(self, source: str, name: str, plan: Plan, limits: Limits | None = None) -> AbstractContextManager[Session]:
-        return self.chosen().session(source, name, plan, limits)
+    def session(
+        self, source: str, name: str, plan: Plan, limits: Limits | None = None, cells: Cells = ()
+    ) -> AbstractContextManager[Session]:
+        return self.chosen().session(source, name, plan, limits, cells)
 
     def close(self) -> None:
         for sandbox in (self.strict, self.decided):

@@ -20,6 +20,7 @@ from msgspec import Struct
 from grader.content.calling import Call, Outcome, PartPlan, Plan, perform
 from grader.content.values import Answer, Array, Odd, Raised, Seed, Several, Steps
 from grader.sandbox.capture import Printed
+from grader.sandbox.cells import load_cells
 from grader.sandbox.dying import CHANNEL_LOST
 from grader.sandbox.loading import Loading, load
 from grader.sandbox.runs import Limits
@@ -101,9 +102,10 @@ class EmptyInput:
 def serve(channel: Channel, job: Job, plan: Plan, source: str, printed: Printed) -> None:
     limits = job.limits
     printed.give_room(limits.printed_bytes)
-    loading = load(source, job.name)
-    troubles = loading.told([part.name for part in plan.parts]) if loading.troubles else ()
-    write(channel.told, encode_safely(Loaded(troubles, printed.take(), loading.readable)))
+    wanted = [part.name for part in plan.parts]
+    loading = load_cells(source, job, wanted) if job.cells else load(source, job.name)
+    troubles = loading.told(wanted) if loading.troubles else ()
+    write(channel.told, encode_safely(Loaded(troubles, printed.take(), loading.readable, loading.redefined)))
     runner = Runner(loading, job, printed)
     for part in plan.parts[job.first :]:
         write(channel.told, encode_safely(runner.run(part)))

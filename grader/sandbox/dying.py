@@ -36,8 +36,9 @@ def swarms(pid: int) -> str:
         return ""
 
 
-def asked_line(trace: int, ask: Callable[[], None], name: str) -> int:
-    """The student's line that is running, 0 if the child won't tell: `ask` signals it, and it writes to the file `trace`."""
+def asked_lines(trace: int, ask: Callable[[], None], name: str) -> tuple[int, int]:
+    """The student's line that is running, and the line at the top level that led there, 0 where the child won't tell: `ask`
+    signals it, and it writes to the file `trace`."""
     os.lseek(trace, 0, os.SEEK_SET)
     os.ftruncate(trace, 0)
     ask()
@@ -48,13 +49,15 @@ def asked_line(trace: int, ask: Callable[[], None], name: str) -> int:
         before, size = size, os.fstat(trace).st_size
         if size and size == before:
             break
-    return first_line(os.pread(trace, TRACE_BYTES, 0), name)
+    written = os.pread(trace, TRACE_BYTES, 0)
+    return first_line(written, name), first_line(written, name, "<module>")
 
 
-def first_line(trace: bytes, name: str) -> int:
-    """The innermost line of the file `name` in a traceback as faulthandler writes it, 0 if there is none."""
+def first_line(trace: bytes, name: str, function: str = "") -> int:
+    """The innermost line of the file `name`, in any function or in the one named, in a traceback as faulthandler writes it;
+    0 if there is none."""
     file = re.escape(name.encode("ascii", "backslashreplace"))
-    match = re.search(rb'File "%s", line (\d{1,9}) in' % file, trace)
+    match = re.search(rb'File "%s", line (\d{1,9}) in %s' % (file, re.escape(function.encode())), trace)
     return int(match[1]) if match else 0
 
 

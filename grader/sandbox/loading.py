@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import builtins
 import sys
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from types import CodeType, ModuleType, TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from grader.content.calling import LONGEST_MESSAGE, describe
-from grader.sandbox.recovery import line_end, recover
-from grader.sandbox.runs import Trouble
+from grader.sandbox.recovery import line_end, moved, recover
+from grader.sandbox.runs import Redefined, Trouble
 
 if TYPE_CHECKING:
     import ast
@@ -28,12 +28,23 @@ MOST_LOST = 20
 LONGEST_NAME = 200
 
 
+def execute(code: CodeType, names: dict[str, Any]) -> None:
+    """Run code in a module's namespace."""
+    exec(code, names)  # noqa: S102 - what a sandbox is for
+
+
+Execute = Callable[[CodeType, dict[str, Any]], None]
+
+
 class Loading(Struct):
     """The module so far, and what went wrong."""
 
     module: ModuleType
     troubles: list[Trouble]
     readable: bool = True
+    redefined: tuple[Redefined, ...] = ()
+    """For a notebook, what several cells define."""
+    execute: Execute = execute
 
     def lost(self) -> set[str]:
         return {name for trouble in self.troubles for name in trouble.lost}
@@ -55,34 +66,57 @@ def shortened(trouble: Trouble, wanted: Collection[str]) -> Trouble:
     return replace(trouble, lost=tuple(name[:LONGEST_NAME] for name in names[:MOST_LOST]))
 
 
+class Block(Struct, frozen=True):
+    """Lines of a source that are compiled as one: a whole file, or a notebook's cell, `above` which other lines stand."""
+
+    text: str
+    name: str
+    above: int = 0
+    flags: int = 0
+
+    def compile(self, what: str | ast.Module, flags: int = 0) -> CodeType:
+        """The block's text, or a statement of it, with the line numbers of the whole source."""
+        return moved(compile(what, self.name, "exec", self.flags | flags, dont_inherit=True), self.above)
+
+
 def load(source: str, name: str) -> Loading:
     """Run `source` as the file `name`. Never raises: what is wrong is in `troubles`."""
-    module = ModuleType(name.removesuffix(".py"))
+    loading = begun(source, name, name.removesuffix(".py"))
+    loading.readable = load_block(loading, Block(source, name))
+    return loading
+
+
+def begun(source: str, name: str, module_name: str) -> Loading:
+    """An empty module, found by whoever looks for it."""
+    module = ModuleType(module_name)
     module.__file__ = name
     module.__dict__["__builtins__"] = builtins
     # Pickling, dataclasses and typing look a class's module up by its name.
     sys.modules[module.__name__] = module
     if "linecache" in sys.modules:
         sys.modules["linecache"].cache[name] = (len(source), None, line_end.findall(source), name)
-    loading = Loading(module, [])
+    return Loading(module, [])
+
+
+def load_block(loading: Loading, block: Block) -> bool:
+    """Run a block, as much of it as there is. False when nothing of it could be read."""
     try:
         # Not ours to inherit: this file's own future import.
-        code = compile(source, name, "exec", dont_inherit=True)
+        code = block.compile(block.text)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as problem:
-        load_pieces(loading, source, name, problem)
-    else:
-        run(loading, code, source, name)
-    return loading
+        return load_pieces(loading, block, problem)
+    run(loading, code, block)
+    return True
 
 
-def run(loading: Loading, code: CodeType, source: str, name: str) -> None:
-    """Run the whole module; where a statement raises, note that and go on behind it."""
+def run(loading: Loading, code: CodeType, block: Block) -> None:
+    """Run the whole block; where a statement raises, note that and go on behind it."""
     try:
-        exec(code, loading.module.__dict__)  # noqa: S102 - what a sandbox is for
+        loading.execute(code, loading.module.__dict__)
     except BaseException as problem:
         at = position(problem.__traceback__, code)
-        note(loading, problem, name)
-        run_rest(loading, source, name, code.co_flags & future_flags, at)
+        note(loading, problem, block.name)
+        run_rest(loading, block, code.co_flags & future_flags, at)
 
 
 def position(traceback: TracebackType | None, code: CodeType) -> tuple[int, int]:
@@ -96,15 +130,25 @@ def position(traceback: TracebackType | None, code: CodeType) -> tuple[int, int]
     return line or traceback.tb_lineno, column or 0
 
 
-def run_rest(loading: Loading, source: str, name: str, flags: int, at: tuple[int, int]) -> None:
+def run_rest(loading: Loading, block: Block, flags: int, at: tuple[int, int]) -> None:
     """Run what comes after the statement at `at`, one statement at a time."""
+    line, column = at[0] - block.above, at[1]
+    statements = statements_of(block)
+    failed = max((index for index, one in enumerate(statements) if start(one) <= (line, column)), default=len(statements))
+    for statement in statements[failed + 1 :]:
+        run_statement(loading, block, statement, flags)
+
+
+def statements_of(block: Block) -> list[ast.stmt]:
     import ast
 
-    tree = ast.parse(source, name)
-    statements = [(start(statement), statement) for statement in tree.body]
-    failed = max((index for index, (place, _) in enumerate(statements) if place <= at), default=len(statements))
-    for _, statement in statements[failed + 1 :]:
-        run_one(loading, compile(ast.Module([statement], []), name, "exec", flags, dont_inherit=True), name)
+    return ast.parse(block.text, block.name).body
+
+
+def run_statement(loading: Loading, block: Block, statement: ast.stmt, flags: int) -> None:
+    import ast
+
+    run_one(loading, block.compile(ast.Module([statement], []), flags), block.name)
 
 
 def start(statement: ast.stmt) -> tuple[int, int]:
@@ -115,7 +159,7 @@ def start(statement: ast.stmt) -> tuple[int, int]:
 
 def run_one(loading: Loading, code: CodeType, name: str) -> None:
     try:
-        exec(code, loading.module.__dict__)  # noqa: S102 - what a sandbox is for
+        loading.execute(code, loading.module.__dict__)
     except BaseException as problem:
         note(loading, problem, name)
 
@@ -130,27 +174,25 @@ def note(loading: Loading, problem: BaseException, name: str) -> None:
     loading.troubles.append(trouble)
 
 
-def load_pieces(loading: Loading, source: str, name: str, problem: Exception) -> None:
-    """Run what is whole of a source that does not compile."""
+def load_pieces(loading: Loading, block: Block, problem: Exception) -> bool:
+    """Run what is whole of a block that does not compile. False when nothing is."""
     if isinstance(problem, (RecursionError, MemoryError)):
         sentence = "nested so deeply that Python itself gives up reading it"
         loading.troubles.append(Trouble("syntax", 0, 0, sentence, type(problem).__name__))
-        loading.readable = False
-        return
+        return False
     # A zero byte stops some versions from telling where it stands; another forbidden character does not.
-    text = source.replace("\0", "\x01")
+    text = block.text.replace("\0", "\x01")
     try:
-        codes, troubles = recover(text, name, future(text))
+        codes, troubles = recover(text, block.name, future(text) | block.flags, block.above)
     except (RecursionError, MemoryError) as worse:
-        load_pieces(loading, source, name, worse)
-        return
+        return load_pieces(loading, block, worse)
     loading.troubles += troubles
-    loading.readable = bool(codes)
     if not troubles:
-        line = getattr(problem, "lineno", 0) or 0
+        line = (getattr(problem, "lineno", 0) or 0) + block.above
         loading.troubles.append(Trouble("syntax", line, 0, str(problem)[:LONGEST_MESSAGE], type(problem).__name__))
     for code in codes:
-        run_one(loading, code, name)
+        run_one(loading, code, block.name)
+    return bool(codes)
 
 
 def future(source: str) -> int:

@@ -17,11 +17,12 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from typing import Any
 
 from grader.content.calling import PartPlan, Plan
-from grader.sandbox.dying import CLOSED, asked_line, swarms, told, waited
+from grader.sandbox.dying import CLOSED, asked_lines, swarms, told, waited
 from grader.sandbox.places import one_thread, package_roots
-from grader.sandbox.runs import Isolation, Layer, Limits, PartRun, Run, SandboxFault
+from grader.sandbox.runs import Cells, Isolation, Layer, Limits, PartRun, Run, SandboxFault
 from grader.sandbox.scratch import FILLED, MOST_BYTES, MOST_FILES
 from grader.sandbox.talk import Talk
 from grader.sandbox.wire import Job, encoder, frame
@@ -33,29 +34,32 @@ needed_to_start = ("SYSTEMROOT", "PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 
 
 class ProcessSandbox:
-    """See the module."""
+    """See the module. `run_as`: the name of another user, whose rights the child then has; only root may say so."""
 
     isolation: Isolation = "process"
 
-    def run(self, source: str, name: str, plan: Plan, limits: Limits | None = None) -> Run:
+    def __init__(self, run_as: str = "") -> None:
+        self.run_as = run_as
+
+    def run(self, source: str, name: str, plan: Plan, limits: Limits | None = None, cells: Cells = ()) -> Run:
         """One submission. Raises `SandboxFault` when no interpreter can be started."""
-        talk = self.talk(source, name, plan, limits)
+        talk = self.talk(source, plan, Job(name, limits or Limits(), cells=cells))
         try:
             return talk.go()
         finally:
             talk.finish()
 
     @contextmanager
-    def session(self, source: str, name: str, plan: Plan, limits: Limits | None = None) -> Iterator[Alive]:
-        talk = self.talk(source, name, plan, limits)
+    def session(self, source: str, name: str, plan: Plan, limits: Limits | None = None, cells: Cells = ()) -> Iterator[Alive]:
+        talk = self.talk(source, plan, Job(name, limits or Limits(), cells=cells))
         try:
             yield Alive(talk, talk.go(stays=True))
         finally:
             talk.finish()
 
-    def talk(self, source: str, name: str, plan: Plan, limits: Limits | None) -> Talk:
+    def talk(self, source: str, plan: Plan, job: Job) -> Talk:
         body = encoder.encode(plan)
-        return Talk(lambda job: OwnProcess(job, body), self.isolation, source, name, plan, limits or Limits())
+        return Talk(lambda job: OwnProcess(job, body, self.run_as), self.isolation, source, plan, job)
 
     def layers(self) -> tuple[Layer, ...]:
         limited = sys.platform != "win32"
@@ -82,8 +86,9 @@ class Alive:
 class OwnProcess:
     """One child: an interpreter of its own."""
 
-    def __init__(self, job: Job, plan: bytes) -> None:
+    def __init__(self, job: Job, plan: bytes, run_as: str = "") -> None:
         self.limits = job.limits
+        self.run_as = run_as
         self.used = 0.0
         self.over = False
         self.scratch = tempfile.mkdtemp(prefix="grade-")
@@ -91,7 +96,7 @@ class OwnProcess:
         self.trace = tempfile.TemporaryFile()  # noqa: SIM115 - closed when the child has ended
         try:
             self.process = self.start()
-        except OSError as error:
+        except (OSError, LookupError) as error:
             self.tidy()
             raise SandboxFault(f"Python could not be started: {error}") from error
         # Bounded, so that a flood waits in its pipe.
@@ -107,6 +112,10 @@ class OwnProcess:
         command = [sys.executable, "-I", "-S", "-c", BOOT, str(trace if posix else -1), *package_roots()]
         kept = {name: os.environ[name] for name in needed_to_start if name in os.environ}
         own = dict.fromkeys(("HOME", "TMPDIR", "TEMP", "TMP"), self.scratch)
+        user: dict[str, Any] = {}
+        if self.run_as:
+            shutil.chown(self.scratch, self.run_as)
+            user = {"user": self.run_as, "group": group_of(self.run_as), "extra_groups": ()}
         return subprocess.Popen(  # noqa: S603 - our own interpreter
             command,
             stdin=subprocess.PIPE,
@@ -117,6 +126,7 @@ class OwnProcess:
             env=kept | one_thread | own,
             pass_fds=[trace] if posix else (),
             start_new_session=posix,
+            **user,
         )
 
     def listen(self) -> None:
@@ -166,10 +176,10 @@ class OwnProcess:
                 return FILLED
         return swarms(self.process.pid)
 
-    def running_line(self, name: str) -> int:
+    def running_lines(self, name: str) -> tuple[int, int]:
         if sys.platform == "win32":
-            return 0
-        return asked_line(self.trace.fileno(), lambda: self.process.send_signal(signal.SIGUSR1), name)
+            return 0, 0
+        return asked_lines(self.trace.fileno(), lambda: self.process.send_signal(signal.SIGUSR1), name)
 
     def cause(self) -> str:
         by_itself = True
@@ -203,3 +213,10 @@ class OwnProcess:
     def tidy(self) -> None:
         self.trace.close()
         shutil.rmtree(self.scratch, ignore_errors=True)
+
+
+def group_of(user: str) -> int:
+    """Raises `KeyError` where there is no such user."""
+    import pwd
+
+    return pwd.getpwnam(user).pw_gid

@@ -164,9 +164,9 @@ def unfinished(piece: Piece) -> bool:
     return any(sign in text for sign in signs_of_more)
 
 
-def recover(source: str, name: str, flags: int = 0) -> tuple[list[CodeType], list[Trouble]]:
+def recover(source: str, name: str, flags: int = 0, above: int = 0) -> tuple[list[CodeType], list[Trouble]]:
     """The code of all whole pieces, in order and with their own line numbers, and a trouble for each broken one. Nothing
-    of a file in too many pieces."""
+    of a file in too many pieces. `above`: lines of the file that stand above this source."""
     pieces = Pieces(source, name, flags)
     if len(pieces.cuts()) > MOST_PIECES:
         return [], []
@@ -180,8 +180,8 @@ def recover(source: str, name: str, flags: int = 0) -> tuple[list[CodeType], lis
         if whole and whole[-1].end == piece.start and pieces.tears(piece) and (torn := pieces.names(whole[-1])):
             whole.pop()
             lost = torn + lost
-        troubles.append(trouble(piece.error, piece.start, lost))
-    codes = [moved(piece.code, piece.start) for piece in whole if piece.code is not None and pieces_hold(pieces, piece)]
+        troubles.append(trouble(piece.error, piece.start + above, lost))
+    codes = [moved(piece.code, piece.start + above) for piece in whole if piece.code is not None and pieces_hold(pieces, piece)]
     return codes, troubles
 
 

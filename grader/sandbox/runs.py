@@ -27,19 +27,27 @@ class Limits(Struct, frozen=True, array_like=True):
 
 
 class Trouble(Struct, frozen=True, array_like=True):
-    """Something wrong at load time: what can't be parsed (`syntax`), or a top-level statement that raised.
+    """Something wrong at load time: what can't be parsed (`syntax`), a top-level statement that raised, or one of a notebook
+    that was `left out`, for it takes too long.
 
     `line` and `column` count from 1, 0 where unknown; `name` is the exception's class; `missing_name` what an ImportError
     or NameError missed; `lost` the functions that the file would define without it.
     """
 
-    kind: Literal["syntax", "statement"]
+    kind: Literal["syntax", "statement", "left out"]
     line: int
     column: int
     message: str
     name: str
     missing_name: str = ""
     lost: tuple[str, ...] = ()
+
+
+class Redefined(Struct, frozen=True, array_like=True):
+    """A part that several cells of a notebook define: the first lines of those cells, of which the last one counts."""
+
+    name: str
+    lines: tuple[int, ...]
 
 
 class PartRun(Struct, frozen=True):
@@ -70,6 +78,7 @@ class Run(Struct, frozen=True):
     why: str = ""
     isolation: Isolation = "strict"
     processor_seconds: float = 0.0
+    redefined: tuple[Redefined, ...] = ()
 
 
 class Layer(Struct, frozen=True, array_like=True):
@@ -101,6 +110,10 @@ class Session(Protocol):
         """Make more calls in the same process (in a fresh one that loads the source again, if it died)."""
 
 
+Cells = tuple[int, ...]
+"""How many lines of a notebook's source stand above each of its cells; empty for a file that is no notebook."""
+
+
 class Sandbox(Protocol):
     """Runs submissions, one at a time. Not for two threads at once: open one each."""
 
@@ -108,10 +121,12 @@ class Sandbox(Protocol):
     def isolation(self) -> Isolation:
         """The tier that holds. Waits until the isolation is up and proven."""
 
-    def run(self, source: str, name: str, plan: Plan, limits: Limits | None = None) -> Run:
+    def run(self, source: str, name: str, plan: Plan, limits: Limits | None = None, cells: Cells = ()) -> Run:
         """Load `source` as the file `name` and make the plan's calls. Raises `SandboxFault`, nothing of the student's."""
 
-    def session(self, source: str, name: str, plan: Plan, limits: Limits | None = None) -> AbstractContextManager[Session]:
+    def session(
+        self, source: str, name: str, plan: Plan, limits: Limits | None = None, cells: Cells = ()
+    ) -> AbstractContextManager[Session]:
         """As `run`, and the process stays for `again`."""
 
     def layers(self) -> tuple[Layer, ...]:

@@ -16,7 +16,7 @@ from contextlib import suppress
 
 import msgspec
 
-from grader.sandbox.dying import CLOSED, asked_line, swarms, told, waited
+from grader.sandbox.dying import CLOSED, asked_lines, swarms, told, waited
 from grader.sandbox.early import Forked
 from grader.sandbox.places import one_thread, package_roots
 from grader.sandbox.runs import Layer, Limits, SandboxFault
@@ -238,8 +238,8 @@ class ForkedChild:
     def excess(self) -> str:
         return FILLED if self.helper.scratch.crowded() else swarms(self.identify())
 
-    def running_line(self, name: str) -> int:
-        return asked_line(self.helper.trace, lambda: self.signal(signal.SIGUSR1), name)
+    def running_lines(self, name: str) -> tuple[int, int]:
+        return asked_lines(self.helper.trace, lambda: self.signal(signal.SIGUSR1), name)
 
     def signal(self, number: int) -> None:
         self.identify()

@@ -10,10 +10,10 @@ from functools import partial
 
 from grader.content.calling import PartPlan, Plan
 from grader.sandbox.early import Forked
-from grader.sandbox.runs import Isolation, Layer, Limits, PartRun, Refused, Run, SandboxFault
+from grader.sandbox.runs import Cells, Isolation, Layer, Limits, PartRun, Refused, Run, SandboxFault
 from grader.sandbox.starting import Gone, Helper
 from grader.sandbox.talk import Talk
-from grader.sandbox.wire import encoder
+from grader.sandbox.wire import Job, encoder
 
 MOST_PLANS = 64
 machines = ("x86_64", "aarch64")
@@ -57,26 +57,26 @@ class StrictSandbox:
         self.plans.clear()
         self.helper = Helper(fork=False)
 
-    def run(self, source: str, name: str, plan: Plan, limits: Limits | None = None) -> Run:
+    def run(self, source: str, name: str, plan: Plan, limits: Limits | None = None, cells: Cells = ()) -> Run:
         """One submission. Raises `Refused` and `SandboxFault`, nothing that a student can cause."""
-        return self.talk(source, name, plan, limits, stays=False).run
+        return self.talk(source, plan, Job(name, limits or Limits(), cells=cells), stays=False).run
 
     @contextmanager
-    def session(self, source: str, name: str, plan: Plan, limits: Limits | None = None) -> Iterator[Living]:
+    def session(self, source: str, name: str, plan: Plan, limits: Limits | None = None, cells: Cells = ()) -> Iterator[Living]:
         """As `run`; the child lives until the block ends."""
-        talk = self.talk(source, name, plan, limits, stays=True)
+        talk = self.talk(source, plan, Job(name, limits or Limits(), cells=cells), stays=True)
         try:
             yield Living(talk)
         finally:
             talk.finish()
 
-    def talk(self, source: str, name: str, plan: Plan, limits: Limits | None, stays: bool) -> Talk:
+    def talk(self, source: str, plan: Plan, job: Job, stays: bool) -> Talk:
         """A talk that has gone through all parts, on a second helper if the first one dies of it."""
         for attempt in (1, 2):
             isolation = self.isolation
             try:
                 launch = partial(self.helper.launch, self.address(plan))
-                talk = Talk(launch, isolation, source, name, plan, limits or Limits())
+                talk = Talk(launch, isolation, source, plan, job)
                 talk.go(stays)
                 return talk
             except (Gone, OSError) as error:

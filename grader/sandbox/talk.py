@@ -11,14 +11,18 @@ import time
 from collections.abc import Callable
 from typing import Literal, Protocol
 
+from msgspec.structs import replace
+
 from grader.content.calling import PartPlan, Plan
-from grader.sandbox.runs import Isolation, Limits, PartRun, Run, SandboxFault
-from grader.sandbox.wire import LENGTH, SLACK, Garbage, Job, Loaded, encoder, frame, read_answered, read_loaded
+from grader.sandbox.runs import Isolation, PartRun, Run, SandboxFault
+from grader.sandbox.wire import LENGTH, SLACK, Garbage, Job, Loaded, encoder, frame, read_answered, read_loaded, within
 
 FIRST_LOOK = 0.02
 """Seconds after which a child is looked at for the first time; nearly all are done by then."""
 LAST_LOOK = 0.05
 """Seconds between two looks at most."""
+MOST_LEFT_OUT = 2
+"""Statements of a notebook that may take too long, each of which costs its time."""
 CORES = os.cpu_count() or 1
 STARVED_SHARE = 0.1
 """Of the wall time: a child that waited longer than this for a processor might have made it on a quiet machine."""
@@ -42,8 +46,8 @@ class Child(Protocol):
     def waited_seconds(self) -> float | None:
         """Time that it wanted a processor and got none; None where that can't be told."""
 
-    def running_line(self, name: str) -> int:
-        """The student's line that is running, 0 if it won't tell."""
+    def running_lines(self, name: str) -> tuple[int, int]:
+        """The student's line that is running, and the line at the top level that led there; 0 where it won't tell."""
 
     def kill(self) -> None:
         """End it now."""
@@ -58,8 +62,11 @@ class Child(Protocol):
 class Stopped(Exception):
     """A child that did not answer."""
 
-    def __init__(self, ended: Literal["timeout", "killed"], line: int = 0, why: str = "", starved: bool = False) -> None:
+    def __init__(
+        self, ended: Literal["timeout", "killed"], line: int = 0, why: str = "", starved: bool = False, outermost: int = 0
+    ) -> None:
         super().__init__(ended)
+        self.outermost = outermost
         self.starved = starved
         self.ended: Literal["timeout", "killed"] = ended
         self.line = line
@@ -124,9 +131,9 @@ class Reader:
         processor = self.allowed - (self.child.processor_seconds() - self.spent)
         if wall <= 0 or processor <= 0:
             starved = processor > 0 and self.starved(time.monotonic() - self.asked)
-            line = self.child.running_line(self.job.name)
+            line, outermost = (within(one, self.last) for one in self.child.running_lines(self.job.name))
             self.child.kill()
-            raise Stopped("timeout", line if 0 <= line <= self.last else 0, starved=starved)
+            raise Stopped("timeout", line, starved=starved, outermost=outermost)
         if why := self.child.excess():
             self.child.kill()
             raise Stopped("killed", why=why)
@@ -146,23 +153,40 @@ class Reader:
 class Talk:
     """One submission's session: the children that it takes, one at a time."""
 
-    def __init__(
-        self, launch: Callable[[Job], Child], isolation: Isolation, source: str, name: str, plan: Plan, limits: Limits
-    ) -> None:
+    def __init__(self, launch: Callable[[Job], Child], isolation: Isolation, source: str, plan: Plan, job: Job) -> None:
+        """`job` says how the source is loaded; where a child begins is told to each one."""
         self.launch = launch
         self.isolation = isolation
         self.source = frame(source.encode("utf-8", "replace"))
         self.last = source.count("\n") + source.count("\r") + 1
-        self.name = name
         self.plan = plan
-        self.limits = limits
+        self.job = job
+        self.limits = job.limits
         self.reader: Reader | None = None
         self.used = 0.0
+        self.starved = False
+        """Whether something was left out which might have come to its end on a quiet machine."""
         self.run = Run(())
 
     def start(self, first: int, stays: bool) -> Loaded:
-        """A new child that loads the source and goes on with part `first`. Raises `Stopped`."""
-        job = Job(self.name, self.limits, first, stays)
+        """A new child that loads the source and goes on with part `first`. Raises `Stopped`.
+
+        A notebook is tried again without the statement that took too long: trying things out is what notebooks are for.
+        """
+        while True:
+            try:
+                return self.load(first, stays)
+            except Stopped as stop:
+                left_out = self.job.left_out
+                if not self.job.cells or not stop.outermost or stop.outermost in left_out or len(left_out) >= MOST_LEFT_OUT:
+                    raise
+                self.finish()
+                self.job = replace(self.job, left_out=(*left_out, stop.outermost))
+                self.starved = self.starved or stop.starved
+
+    def load(self, first: int, stays: bool) -> Loaded:
+        """One try. Raises `Stopped`."""
+        job = replace(self.job, first=first, stays=stays)
         self.reader = reader = Reader(self.launch(job), job, self.last)
         reader.child.send(self.source)
         body = reader.frame(self.limits.printed_bytes + SLACK)
@@ -241,6 +265,8 @@ class Talk:
 
     def report(self, parts: list[PartRun], loaded: Loaded, stop: Stopped | None = None) -> Run:
         used = self.used + (self.reader.child.processor_seconds() if self.reader else 0.0)
+        if self.starved and parts:
+            parts = [replace(parts[0], starved=True), *parts[1:]]
         return Run(
             tuple(parts),
             loaded.troubles,
@@ -251,4 +277,5 @@ class Talk:
             stop.why if stop else "",
             self.isolation,
             used,
+            loaded.redefined,
         )

@@ -27,16 +27,19 @@ from grader.content.values import (
     unpack,
     unpack_whole,
 )
-from grader.sandbox.runs import Limits, Trouble
+from grader.sandbox.runs import Limits, Redefined, Trouble
 
 
 class Job(Struct, frozen=True, array_like=True):
-    """To the child: the file's name, the first part to run, whether to stay for a second round."""
+    """To the child: the file's name, the first part to run, whether to stay for a second round. Of a notebook also how many
+    lines stand above each cell, and the lines whose statements are left out."""
 
     name: str
     limits: Limits
     first: int = 0
     stays: bool = False
+    cells: tuple[int, ...] = ()
+    left_out: tuple[int, ...] = ()
 
 
 class Loaded(Struct, frozen=True, array_like=True):
@@ -45,6 +48,7 @@ class Loaded(Struct, frozen=True, array_like=True):
     troubles: tuple[Trouble, ...]
     printed: str
     readable: bool
+    redefined: tuple[Redefined, ...] = ()
 
 
 class Answered(Struct, frozen=True, array_like=True):
@@ -108,9 +112,11 @@ def read_loaded(body: bytes, last: int) -> Loaded:
         loaded = loaded_decoder.decode(body)
     except (msgspec.DecodeError, msgspec.ValidationError) as error:
         raise Garbage from error
-    if len(loaded.troubles) > TROUBLES:
+    if len(loaded.troubles) > TROUBLES or len(loaded.redefined) > TROUBLES:
         raise Garbage
     troubles = tuple(msgspec.structs.replace(trouble, line=within(trouble.line, last)) for trouble in loaded.troubles)
+    if not all(one.lines and all(0 < line <= last for line in one.lines) for one in loaded.redefined):
+        raise Garbage
     return msgspec.structs.replace(loaded, troubles=troubles) if troubles else loaded
 
 

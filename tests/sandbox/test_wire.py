@@ -10,7 +10,7 @@ import pytest
 from grader.content.calling import Outcome
 from grader.content.values import Array, Odd, Raised, Several, Whole
 from grader.sandbox.dying import first_line, memory, told
-from grader.sandbox.runs import Limits, Trouble
+from grader.sandbox.runs import Limits, Redefined, Trouble
 from grader.sandbox.wire import Answered, Garbage, Loaded, encoder, read_answered, read_loaded
 from sandbox.asking import array, part
 
@@ -86,6 +86,19 @@ def test_troubles_keep_within_the_source() -> None:
     assert [trouble.line for trouble in read_loaded(encoder.encode(loaded), 10).troubles] == [0, 3]
     with pytest.raises(Garbage):
         read_loaded(encoder.encode(Loaded((loaded.troubles[0],) * 2000, "", True)), 10)
+
+
+@pytest.mark.parametrize("lines", [(), (0,), (3, 11), (-1, 2)])
+def test_cells_keep_within_the_source(lines: tuple[int, ...]) -> None:
+    assert read_loaded(encoder.encode(Loaded((), "", True, (Redefined("f", (1, 10)),))), 10).redefined[0].lines == (1, 10)
+    with pytest.raises(Garbage):
+        read_loaded(encoder.encode(Loaded((), "", True, (Redefined("f", lines),))), 10)
+
+
+def test_the_statement_at_the_top_level_is_told_from_what_it_calls() -> None:
+    trace = b'  File "/usr/lib/x.py", line 9 in g\n  File "ex.py", line 3 in f\n  File "ex.py", line 7 in <module>\n'
+    assert (first_line(trace, "ex.py"), first_line(trace, "ex.py", "<module>")) == (3, 7)
+    assert first_line(trace[:60], "ex.py", "<module>") == 0
 
 
 def test_structs_are_frozen() -> None:

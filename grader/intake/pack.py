@@ -1,0 +1,78 @@
+"""What a student hands in: one zip with just the files that are graded, flat and under the names that are asked for."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from grader.content.kinds import kind_of
+from grader.intake.workspace import STUBS, Workspace
+
+LARGEST = 32 << 20
+"""Bytes of a file that are packed; a notebook full of pictures stays below."""
+
+
+class Candidate(Struct, frozen=True):
+    """A file of the workspace that could be handed in. `work`: the exercise, quiz or task that it is named after; "" for a
+    notebook with a name of its own."""
+
+    path: Path
+    work: str
+
+
+def candidates(workspace: Workspace, work: Sequence[str]) -> list[Candidate]:
+    """In the order of `work`, scripts before notebooks; those in the folder of blank files before those above it."""
+    order = {name: position for position, name in enumerate(work)}
+    found = []
+    for position, folder in enumerate((workspace.root / STUBS, workspace.root)):
+        for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+            suffix, name = path.suffix.lower(), path.stem.lower()
+            kind = kind_of(name) if name in order else None
+            work = name if kind and suffix in (*kind.suffixes, *kind.also) else ""
+            if path.is_file() and (work or suffix == ".ipynb"):
+                rank = (order.get(work, len(order)), suffix == ".ipynb", position, path.name)
+                found.append((rank, Candidate(path, work)))
+    return [candidate for _, candidate in sorted(found, key=lambda pair: pair[0])]
+
+
+def first_of_each(every: Iterable[Candidate], blank: Mapping[str, str]) -> tuple[list[Candidate], dict[Path, str]]:
+    """Which of them are packed, and why the others are not. `blank` are the unfilled files' texts, by work: whatever still
+    is one says nothing, and would stand in the way of a notebook."""
+    chosen: dict[str, Candidate] = {}
+    left_out: dict[Path, str] = {}
+    for one in every:
+        key = one.work or one.path.name
+        if one.work in blank and is_blank(one.path, blank[one.work]):
+            left_out[one.path] = "not started"
+        elif one.path.stat().st_size > LARGEST:
+            left_out[one.path] = f"larger than {LARGEST >> 20} MB: remove data and outputs from it"
+        elif key in chosen:
+            left_out[one.path] = f"{chosen[key].path.name} is there too, and is the one that is graded"
+        else:
+            chosen[key] = one
+    return list(chosen.values()), left_out
+
+
+def is_blank(path: Path, stub: str) -> bool:
+    try:
+        return path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n").strip() == stub.strip()
+    except UnicodeDecodeError:
+        return False
+
+
+def zipped(files: Iterable[Candidate]) -> bytes:
+    """The same files make the same zip. Raises `OSError`."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for one in files:
+            name = f"{one.work}{one.path.suffix.lower()}" if one.work else one.path.name
+            info = zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0))
+            info.create_system = 3
+            info.external_attr = 0o100644 << 16
+            info.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(info, one.path.read_bytes())
+    return buffer.getvalue()

@@ -1,0 +1,44 @@
+"""What became of an export, as terminal text and as a document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import asdict
+
+from grader.report.page import Page, clean
+from grader.report.targets.model import Left, Written
+
+SHOWN = 30
+
+
+def render(made: Written, target: str, file: str | None, page: Page) -> str:
+    """How many were written where, and below it whoever was not, and why."""
+    count = len(made.placed)
+    where = f" to {file}" if file else ""
+    lines = page.wrap(f"{target}: {count} student{'s' * (count != 1)} written{where}", "", "  ")
+    for warning in made.warnings:
+        lines += page.wrap(clean(warning), "  ", "  ")
+    for title, found in sections(made):
+        lines += page.wrap(f"{title}:", "  ", "  ")
+        for one in found[:SHOWN]:
+            lines += page.wrap(clean(f"{one.who[:200]}: {one.why[:400]}"), "    ", "  ")
+        if len(found) > SHOWN:
+            lines += page.wrap(f"and {len(found) - SHOWN} more (all with --json)", "    ")
+    return "\n".join(lines) + "\n"
+
+
+def sections(made: Written) -> list[tuple[str, tuple[Left, ...]]]:
+    every = [
+        ("students who are not in the file", made.left_out),
+        ("awaiting a mark (--partial writes what there is so far)", made.empty),
+        ("lines of the template without a grade from here", made.rows),
+    ]
+    return [(title, found) for title, found in every if found]
+
+
+def document(made: Written | None, target: str, file: str | None, error: str | None = None) -> dict[str, Any]:
+    """The same for programs. `error` says why there is no file."""
+    fields = asdict(made) if made else dict.fromkeys(Written.__struct_fields__, ())
+    fields.pop("data")
+    return {"schema": 1, "target": target, "file": file, "error": error, **fields}

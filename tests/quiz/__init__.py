@@ -1,0 +1,1 @@
+"""Tests of the quiz room, and of the command that asks."""
