@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from conftest import on_posix
 from downloads import on_disk, tarred, zipped
-from gradebooks import RIGHT, SQUARES, Desk, without_seconds
+from gradebooks import RIGHT, SQUARES, Desk, until, without_seconds
+
+from grader.marking.leftovers import sweep
 
 CANVAS = {
     "obrienmaeve_1001_9001_exercise1-1.py": SQUARES,
@@ -126,6 +129,25 @@ def test_an_archive_and_its_content_are_graded_alike(desk: Desk, packed: Path) -
     tar = desk.place / "submissions.tar.xz"
     tar.write_bytes(tarred(CANVAS, "w:xz"))
     assert without_seconds(graded(desk, tar).out) == without_seconds(whole.out)
+
+
+@on_posix
+def test_what_a_killed_run_has_unpacked_is_swept_up_by_a_later_one(desk: Desk, packed: Path, tmp_path: Path) -> None:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    desk.environment = {"TMPDIR": str(scratch)}
+    packed.write_bytes(zipped({"maeve/exercise1.py": "import time\ntime.sleep(30)\n"}))
+    run = desk.start("--key", desk.keys["first"], "batch", packed, *desk.strict)
+    until(lambda: any((one / "0000001").exists() for one in scratch.iterdir()))
+    run.kill()
+    run.communicate(timeout=10)
+    (left,) = [one for one in scratch.iterdir() if (one / "0000001").exists()]
+    assert sweep(scratch) == 0, "somebody's who may still be at work"
+    # Nothing can set back when a folder was last changed, so the clock is put forward.
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(time, "time", lambda clock=time.time: clock() + 7200)
+        assert sweep(scratch) >= 1
+    assert not left.exists()
 
 
 def test_an_archive_is_resumed_like_a_folder(desk: Desk, packed: Path) -> None:

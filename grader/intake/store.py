@@ -7,7 +7,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -19,7 +19,7 @@ class Full(Exception):
 
 
 class Store:
-    """Files under numbers. Named as the sandbox names its own scratch, so that what a killed run leaves is swept up."""
+    """Files under numbers, in a folder that is made when the first one comes."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -27,6 +27,7 @@ class Store:
 
     def keep(self, stream: IO[bytes], room: int, bomb: Callable[[int], bool] = lambda size: False) -> Path:
         """Copy a stream of at most `room` bytes. Raises `Full`, and has kept nothing then."""
+        self.folder.mkdir(mode=0o700, exist_ok=True)
         self.number += 1
         place = self.folder / f"{self.number:07}"
         size = 0
@@ -49,11 +50,10 @@ class Store:
 
 @contextmanager
 def opened_store() -> Iterator[Store]:
-    """A store that is gone at the end."""
+    """A store that is gone at the end. Named as the sandbox names its own scratch, so that what a killed run leaves is swept
+    up by a later one."""
     folder = Path(tempfile.gettempdir()) / f"grade-{os.getpid()}-{os.urandom(6).hex()}"
-    folder.mkdir(mode=0o700)
     try:
         yield Store(folder)
     finally:
-        with suppress(OSError):
-            shutil.rmtree(folder)
+        shutil.rmtree(folder, ignore_errors=True)
