@@ -12,6 +12,9 @@ from grader.intake.folder import natural
 from grader.judge.result import Result, only_waits
 from grader.marking.batch import Row
 
+MOST_REASONS = 3
+"""Reasons to look at one result that a summary names."""
+
 
 class ExerciseSummary(Struct, frozen=True):
     """One exercise over all students. `misconceptions` counts parts by what was diagnosed."""
@@ -140,4 +143,6 @@ def reasons(row: Row) -> list[str]:
             found[part.message.split("\n")[0]] = None
     for warning in row.result.warnings:
         found[warning] = None
-    return list(found)
+    left = len(found) - MOST_REASONS
+    # One notebook may have a dozen notes, and a class a hundred notebooks.
+    return list(found) if left <= 1 else [*list(found)[:MOST_REASONS], f"and {left} more notes in its result"]
