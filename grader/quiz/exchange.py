@@ -141,7 +141,8 @@ def table_fields(piece: PieceKey) -> dict[str, object]:
     for one in piece.foreseen:
         wrong = [list(map(range_of, row)) for row in read_matrix(one.answer)]
         options.append(Option(rows_shown(wrong), False, told(one.says, one.hint)))
-    return {"kind": "table", "table": rows, "options": distinct(options)}
+    kept = distinct(options)
+    return {"kind": "table", "table": rows, "options": kept} if len(kept) > 1 else {"kind": "open"}
 
 
 def rows_shown(rows: Sequence[Sequence[Range]]) -> str:
@@ -150,20 +151,28 @@ def rows_shown(rows: Sequence[Sequence[Range]]) -> str:
 
 
 def pair_fields(piece: PieceKey) -> dict[str, object]:
-    """Two numbers in any order: other systems have no such question."""
+    """Several numbers in any order, for which other systems have no question: one right set, the foreseen wrong ones, and
+    sets mixed from two right ones. An open question where there is nothing wrong to choose."""
     count = piece.shape[0]
-    options = [Option(numbers_shown(piece.accepted[0], count), True, piece.why)]
-    options += [Option(numbers_shown(one.answer, count), False, told(one.says, one.hint)) for one in piece.foreseen]
-    return {"kind": "one", "options": distinct(options)}
+    accepted = [shown_numbers(one, count) for one in piece.accepted]
+    options = [Option(joined(accepted[0]), True, piece.why)]
+    options += [Option(joined(shown_numbers(one.answer, count)), False, told(one.says, one.hint)) for one in piece.foreseen]
+    mixed = [[*one[:-1], other[-1]] for one, other in zip(accepted, [*accepted[1:], accepted[0]], strict=True)]
+    right = [sorted(one) for one in accepted]
+    options += [Option(joined(one), False, piece.hint) for one in mixed if sorted(one) not in right]
+    kept = distinct(options)
+    return {"kind": "one", "options": kept} if len(kept) > 1 else {"kind": "open"}
 
 
-def numbers_shown(text: str, count: int) -> str:
-    """With as many decimals each, so that none stands out."""
+def joined(numbers: Sequence[str]) -> str:
+    return " and ".join(numbers)
+
+
+def shown_numbers(text: str, count: int) -> list[str]:
+    """To four significant digits, with as many decimals each, so that none stands out."""
     values = [range_of(one, 4).value for one in read_numbers(text, count, {})]
     places = max(len(value.partition(".")[2]) for value in values)
-    return " and ".join(
-        f"{value}{'' if '.' in value or not places else '.'}{'0' * (places - len(value.partition('.')[2]))}" for value in values
-    )
+    return [f"{float(value):.{places}f}" for value in values]
 
 
 def cell_fields(piece: PieceKey) -> dict[str, object]:
