@@ -26,20 +26,11 @@ class Download(Struct, frozen=True):
 
     def request(self, key: Key, store: Store, *, rows: bool = False) -> Request:
         """What to ask of a listing. Raises `RosterTrouble`."""
-        from grader.intake.folder import Request
-        from grader.intake.names import asked
         from grader.intake.roster import load_roster
+        from grader.marking.listing import request_for
 
-        exercises = [entry for entry in key.entries if entry.kind == "exercise"]
-        return Request(
-            tuple(asked((entry.id for entry in key.entries), {entry.id: entry.parts for entry in exercises})),
-            {entry.id: entry.stub() for entry in key.entries},
-            store,
-            self.layout,
-            load_roster(self.roster) if self.roster else None,
-            self.groups,
-            rows,
-        )
+        roster = load_roster(self.roster) if self.roster else None
+        return request_for(key, store, self.layout, roster, groups=self.groups, rows=rows)
 
 
 def known_layout(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:

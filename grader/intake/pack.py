@@ -25,7 +25,8 @@ class Candidate(Struct, frozen=True):
 
 
 def candidates(workspace: Workspace, work: Sequence[str]) -> list[Candidate]:
-    """In the order of `work`, scripts before notebooks; those in the folder of blank files before those above it."""
+    """In the order of `work`; those in the folder of blank files before those above it, those saved last before others, for
+    that is how `grade` chooses between a script and a notebook."""
     order = {name: position for position, name in enumerate(work)}
     found = []
     for position, folder in enumerate((workspace.root / STUBS, workspace.root)):
@@ -34,7 +35,7 @@ def candidates(workspace: Workspace, work: Sequence[str]) -> list[Candidate]:
             kind = kind_of(name) if name in order else None
             work = name if kind and suffix in (*kind.suffixes, *kind.also) else ""
             if path.is_file() and (work or suffix == ".ipynb"):
-                rank = (order.get(work, len(order)), suffix == ".ipynb", position, path.name)
+                rank = (order.get(work, len(order)), position, -path.stat().st_mtime, path.name)
                 found.append((rank, Candidate(path, work)))
     return [candidate for _, candidate in sorted(found, key=lambda pair: pair[0])]
 

@@ -23,6 +23,7 @@ from grader.intake.folder import Listing, NothingToGrade, list_folder
 from grader.judge.result import Result
 from grader.marking.batch import Batch, Row
 from grader.marking.crew import Crew
+from grader.marking.listing import request_for
 from grader.marking.version import grader_version
 from grader.sandbox import Limits
 
@@ -98,9 +99,9 @@ def grade_submission(crew: Crew, key: Key, submission: Path, done: Callable[[Seq
     """Grade everything; `done` is told all results so far after each exercise. Returns what was noticed."""
     begun, results = time.monotonic(), list[Result]()
     with staged(submission) as root:
-        ids = [entry.id for entry in key.entries]
         try:
-            listing = list_folder(root, ids)
+            # One student's own folder, whatever its names may look like.
+            listing = list_folder(root, request_for(key, layout="plain"))
         except NothingToGrade:
             listing = None
         for number, entry in enumerate(key.entries):
