@@ -48,7 +48,9 @@ def test_every_golden_document_adds_up(path: Path) -> None:
         assert 0 <= part["points"] <= part["max_points"]
         assert (part["status"] == "passed") == (part["points"] == part["max_points"])
         failed = [check for check in part["checks"] if check["status"] == "failed"]
-        assert bool(failed) == (part["status"] not in ("passed", "not-attempted"))
+        if part["status"] != "awaits-mark":
+            # What waits for a mark may be complete or not.
+            assert bool(failed) == (part["status"] not in ("passed", "not-attempted"))
         tiers = [TIERS.index(check["tier"]) for check in part["checks"]]
         assert tiers == sorted(tiers), "checks come in the order of the tiers"
         assert not any(check["hidden"] for check in part["checks"]), "a public key holds no hidden check"

@@ -7,15 +7,15 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from grader.judge.result import PartResult, Result, rounded
+from grader.judge.result import PartResult, Result, only_waits, rounded
 from grader.marking.batch import Row
-from grader.marking.course import Total
+from grader.marking.course import Settled, Total
 from grader.marking.identities import Identity
-from grader.marking.summary import reasons
+from grader.marking.summary import reasons, standing
 
 BINS = 10
 HARDEST = 8
-STATUSES = ("passed", "failed", "not-attempted", "unreadable", "grader-error")
+STATUSES = ("passed", "failed", "awaits-mark", "not-attempted", "unreadable", "grader-error")
 
 
 class Counted(Struct, frozen=True):
@@ -107,9 +107,10 @@ def overview(everybody: Iterable[One], most_sections: int) -> Overview:
         count = number
         if one.total.percent is not None:
             percents.append(one.total.percent)
+        settled = {each.exercise: each for each in one.total.exercises}
         for exercise, result in one.results.items():
-            tallies.setdefault(exercise, ExerciseTally(exercise)).add(result)
-            looks += [Look(number, one.person, exercise, why) for why in looked(one.person, result)]
+            tallies.setdefault(exercise, ExerciseTally(exercise)).add(result, settled[exercise])
+            looks += [Look(number, one.person, exercise, why) for why in looked(one.person, result, settled[exercise])]
         if number <= most_sections:
             sections.append(section(one))
     return Overview(
@@ -123,9 +124,9 @@ def overview(everybody: Iterable[One], most_sections: int) -> Overview:
     )
 
 
-def looked(person: Identity, result: Result) -> list[str]:
+def looked(person: Identity, result: Result, settled: Settled) -> list[str]:
     found = reasons(Row(person.student, None, result))
-    waiting = [part.part for part in result.parts if part.status == "awaits-mark"]
+    waiting = [part.part for part in result.parts if part.status == "awaits-mark" and part.part in settled.waiting]
     return [*found, f"awaits your mark: {', '.join(waiting)}"] if waiting else found
 
 
@@ -169,10 +170,15 @@ class ExerciseTally:
         self.says: dict[tuple[str, str], str] = {}
         self.failed: Counter[tuple[str, str]] = Counter()
 
-    def add(self, result: Result) -> None:
+    def add(self, result: Result, settled: Settled) -> None:
         self.title = result.title or self.title
-        self.statuses[result.status] += 1
-        if result.status != "grader-error":
+        self.statuses[standing(result)] += 1
+        if only_waits(result):
+            # Marked by hand it has points, and none before that.
+            if not settled.waits:
+                self.most = max(self.most, settled.max_points)
+                self.points.append(settled.points)
+        elif result.status != "grader-error":
             self.most = max(self.most, result.max_points)
             self.points.append(result.points)
         for part in result.parts:

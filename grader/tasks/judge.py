@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from grader.content.key import Entry
 from grader.content.tasks import Program, task_key
 from grader.intake.source import Source
-from grader.judge.exercise import syntax_sentence, trouble_warnings
+from grader.judge.exercise import syntax_sentence, syntax_table, trouble_warnings
 from grader.judge.judging import Judge
-from grader.judge.result import Check, PartResult, Result, rounded
+from grader.judge.result import TIERS, Check, PartResult, Result, Table, rounded
 from grader.sandbox import Sandbox
 from grader.sandbox.runs import Limits
 from grader.tasks import program as programs
@@ -47,12 +49,18 @@ class TaskJudge(Judge):
         starved = any(one.ran.starved for one in tries)
         warnings = [*source.warnings, *trouble_warnings(run, source, set())]
         if not run.readable:
-            return self.unreadable(syntax_sentence(run.troubles, source), run.isolation, source.warnings), starved
+            sentence, table = syntax_sentence(run.troubles, source), syntax_table(run.troubles, source)
+            return self.unreadable(sentence, run.isolation, source.warnings, table), starved
         if programs.is_unfilled(tries):
             return self.untouched(run.isolation), starved
-        checks = tuple(programs.checks_of(program, run, tries, source, limits))
+        checks = tuple(sorted(programs.checks_of(program, run, tries, source, limits), key=lambda one: TIERS.index(one.tier)))
         shown = programs.transcript(program, run, tries, source, limits)
         return self.waiting(checks, shown, run.isolation, warnings), starved
+
+    def unreadable(self, sentence: str, isolation: str, warnings: Sequence[str] = (), evidence: Table | None = None) -> Result:
+        check = Check(name="the file can be read", tier="import", status="failed", message=sentence, evidence=evidence)
+        (part,) = self.all_parts("unreadable", sentence)
+        return self.result((replace(part, checks=(check,)),), isolation, warnings)
 
     def waiting(self, checks: tuple[Check, ...], shown: str, isolation: str, warnings: Sequence[str]) -> Result:
         """The result of work that is there: complete or not, its points are not known yet."""

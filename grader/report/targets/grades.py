@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from grader.marking.course import Course, Settled, Total, totals
 from grader.marking.gradebook import Gradebook
 from grader.marking.identities import Identity, identities
+from grader.marking.settling import ByHand, ByRubric
 from grader.report.targets.model import TOTAL, Graded, Score
 
 
@@ -14,7 +15,7 @@ def collect(
     book: Gradebook, course: Course, exercises: Sequence[str] | None = None, student: str | None = None
 ) -> Iterator[Graded]:
     """Every student, or one, in natural order; of all exercises, or some. Raises `GradebookTrouble`, `CourseTrouble`."""
-    people = identities(book)
+    people, by_rubric = identities(book), ByRubric(book)
     overrides: dict[str, dict[str, dict[str, float]]] = {}
     for mark in book.marks():
         if mark.kind == "override" and mark.part is not None and mark.points is not None:
@@ -30,7 +31,13 @@ def collect(
             results={exercise: standings[exercise].result for exercise in kept},
             paths={exercise: standings[exercise].attempt.path for exercise in kept},
             overrides=overrides.get(total.student, {}),
+            by_hand={exercise: marked_by_hand(by_rubric.of(standings[exercise])) for exercise in kept},
         )
+
+
+def marked_by_hand(found: Mapping[str, ByHand]) -> dict[str, tuple[float, float]]:
+    """The points and the most of each part that has all its marks."""
+    return {part: (one.marked.points, one.marked.max_points) for part, one in found.items() if not one.marked.waits}
 
 
 def score_of(total: Total) -> Score:

@@ -8,7 +8,7 @@ from decimal import ROUND_HALF_EVEN, Decimal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grader.judge.result import Result, rounded
+from grader.judge.result import PartResult, PartStatus, Result, rounded
 from grader.marking.identities import Identity
 
 TOTAL = "total"
@@ -31,19 +31,33 @@ class Score(Struct, frozen=True):
 
 class Graded(Struct, frozen=True):
     """A student with their scores by column, and the results they came from by exercise; `paths` are the files graded,
-    `overrides` the points that the instructor gave parts, by exercise."""
+    `overrides` the points that the instructor gave parts, by exercise; `by_hand` the points and the most of parts that
+    were marked by a rubric."""
 
     person: Identity
     scores: Mapping[str, Score]
     results: Mapping[str, Result] = {}
     paths: Mapping[str, str | None] = {}
     overrides: Mapping[str, Mapping[str, float]] = {}
+    by_hand: Mapping[str, Mapping[str, tuple[float, float]]] = {}
 
     def marked(self, exercise: str) -> Result:
         """A result with the instructor's points in place of the machine's; checks and messages stay."""
-        result, given = self.results[exercise], self.overrides.get(exercise, {})
-        parts = tuple(replace(part, points=given.get(part.part, part.points)) for part in result.parts)
-        return replace(result, parts=parts, points=rounded(sum(part.points for part in parts)))
+        result = self.results[exercise]
+        parts = tuple(self.marked_part(exercise, part) for part in result.parts)
+        points, most = (rounded(sum(getattr(part, field) for part in parts)) for field in ("points", "max_points"))
+        return replace(result, parts=parts, points=points, max_points=most)
+
+    def marked_part(self, exercise: str, part: PartResult) -> PartResult:
+        points = self.overrides.get(exercise, {}).get(part.part)
+        most = part.max_points
+        if points is None and part.part in self.by_hand.get(exercise, {}):
+            points, most = self.by_hand[exercise][part.part]
+        if points is None:
+            return part
+        # What waited for a mark has it now.
+        settled: PartStatus = "passed" if points >= most else "failed"
+        return replace(part, points=points, max_points=most, status=settled if part.status == "awaits-mark" else part.status)
 
 
 class Wanted(Struct, frozen=True):
