@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import time
 from pathlib import Path
@@ -214,6 +215,18 @@ def test_earlier_attempts_are_kept_and_the_latest_counts(desk: Desk) -> None:
     assert ended.document()["summary"]["look_at"] == [], "an earlier attempt is nothing to look at"
     assert desk.batch().status == 0
     assert len(attempts()) == 3
+
+
+def test_one_notebook_is_graded_for_each_exercise_that_it_solves(desk: Desk) -> None:
+    cells = [{"cell_type": "code", "metadata": {}, "outputs": [], "source": RIGHT[one]} for one in ("exercise1", "exercise2")]
+    notebook = json.dumps({"nbformat": 4, "nbformat_minor": 4, "metadata": {}, "cells": cells})
+    (desk.place / "class.zip").write_bytes(
+        zipped({"leewei_7_8_Homework-1.ipynb": notebook, "bo_8_9_exercise1.ipynb": notebook})
+    )
+    rows = graded(desk, desk.place / "class.zip").document()["results"]
+    assert {(row["student"]["id"], row["exercise"]): row["points"] for row in rows} == {
+        ("7", "exercise1"): 10.0, ("7", "exercise2"): 10.0, ("8", "exercise1"): 10.0, ("8", "exercise2"): 0.0,
+    }  # fmt: skip
 
 
 # ---------------------------------------------------------------- one sentence

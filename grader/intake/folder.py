@@ -15,11 +15,11 @@ from grader.intake.archive import is_archive
 from grader.intake.layouts import Fit, Undecided, choose, layouts, reading_of, tops
 from grader.intake.layouts.layout import Seen, Told, one_form
 from grader.intake.layouts.plain import without_suffix
-from grader.intake.names import LARGEST_NOTEBOOK, Asked, Names, asked
+from grader.intake.names import Asked, Names, asked
 from grader.intake.order import natural, printable
 from grader.intake.roster import Roster
 from grader.intake.sorting import People, Sorted, Sorter, Who, Work
-from grader.intake.source import LARGEST_SOURCE
+from grader.intake.source import LARGEST_NOTEBOOK, LARGEST_SOURCE
 from grader.intake.store import Store
 from grader.intake.tree import Found, NothingToGrade, Tree, sizes, texts, tree_of
 from grader.intake.workspace import STUBS

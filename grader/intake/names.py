@@ -6,21 +6,14 @@ in broken files too.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from grader.content.kinds import kind_of
-from grader.intake.source import LARGEST_SOURCE
-
-LARGEST_NOTEBOOK = 100_000_000
-"""Bytes that are looked through for definitions."""
-
-MOST_THINGS = 4_000_000
-"""Lists and objects in a notebook: each takes some hundred bytes of memory once it is read."""
+from grader.intake.source import LARGEST_NOTEBOOK, LARGEST_SOURCE, Unreadable
 
 
 class Asked(Struct, frozen=True):
@@ -87,7 +80,7 @@ class Names:
     def defined(self, name: str, data: bytes) -> dict[str, float]:
         """The exercises some of whose functions are defined in a script or notebook, each with how many of them are."""
         lower = name.lower().removesuffix(".txt")
-        found = in_script(data) if lower.endswith(".py") else in_notebook(data) if lower.endswith(".ipynb") else set()
+        found = in_script(data) if lower.endswith(".py") else in_notebook(data, name) if lower.endswith(".ipynb") else set()
         shares = {one.id: len(found.intersection(one.functions)) / len(one.functions) for one in self.able(lower)}
         return {exercise: share for exercise, share in shares.items() if share}
 
@@ -136,32 +129,12 @@ def in_script(data: bytes) -> set[str]:
     return in_text(text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
-def in_notebook(data: bytes) -> set[str]:
+def in_notebook(data: bytes, name: str) -> set[str]:
     """The names defined in a notebook's code cells; none where it can't be read."""
-    if len(data) > LARGEST_NOTEBOOK or data.count(b"{") + data.count(b"[") > MOST_THINGS:
-        return set()
+    # Only here: most batches have no notebook of an unclear name.
+    from grader.intake.notebook import read_notebook
+
     try:
-        document = json.loads(data)
-    except (ValueError, RecursionError):
+        return in_text(read_notebook(data, name).text) if len(data) <= LARGEST_NOTEBOOK else set()
+    except Unreadable:
         return set()
-    return in_text("\n".join(code_of(document)))
-
-
-NOT_PYTHON = re.compile(r"\s*%%(?!time|timeit|capture|prun)")
-
-
-def code_of(document: Any) -> list[str]:
-    """The source of each code cell, of format 3 or 4; whatever else is in a document is passed over."""
-    sheets = document.get("worksheets") if isinstance(document, dict) else None
-    holders = [document, *(sheets if isinstance(sheets, list) else ())]
-    found = []
-    for holder in holders:
-        cells = holder.get("cells") if isinstance(holder, dict) else None
-        for cell in cells if isinstance(cells, list) else ():
-            if isinstance(cell, dict) and cell.get("cell_type") == "code":
-                source = cell.get("source", cell.get("input", ""))
-                lines = source if isinstance(source, list) else [source]
-                text = "".join(line for line in lines if isinstance(line, str))
-                if not NOT_PYTHON.match(text):
-                    found.append(text[:LARGEST_SOURCE])
-    return found
