@@ -268,9 +268,9 @@ def test_a_worker_that_dies_costs_one_row_and_no_point(
     assert len(workers) == 2, workers
     os.kill(workers[0], signal.SIGKILL)
     out, err = command.communicate(timeout=60)
-    found = statuses(json.loads(out))
     assert b"Traceback" not in err
-    assert command.returncode == 3
+    assert command.returncode == 3, err
+    found = statuses(json.loads(out))
     assert [found[f"s{number}", "exercise5"] for number in range(6)] == ["passed"] * 6
     assert list(found.values()).count("grader-error") == 1
     assert sorted([found["a-slow", "exercise1"], found["b-slow", "exercise1"]]) == ["failed", "grader-error"]

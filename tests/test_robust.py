@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import GRADE, ROOT, WORK, WRONG, Grade, as_root, environment, fill, on_posix, progress
+from conftest import GRADE, ROOT, SCORED, WORK, WRONG, Grade, as_root, environment, fill, on_posix, progress
 
 # ---------------------------------------------------------------- where the workspace is
 
@@ -27,7 +27,7 @@ def test_no_workspace(grade: Grade, tmp_path: Path) -> None:
     assert [part["message"] for part in document.document()["parts"]] == [sentence] * 2
     every = grade("all", "--json", cwd=tmp_path)
     assert every.status == 2
-    assert [result["status"] for result in every.document()["results"]] == ["unreadable"] * len(WORK)
+    assert [result["status"] for result in every.document()["results"]] == ["unreadable"] * len(SCORED)
     assert grade("list", cwd=tmp_path).status == 0
     assert list(tmp_path.iterdir()) == []
 
@@ -251,10 +251,10 @@ def test_verify_names_each_rule(grade: Grade) -> None:
     ended = grade("verify", "exercise2")
     assert ended.status == 0, ended.out
     assert ended.out.startswith("exercise2\n  ok    stub and reference agree\n")
-    assert ended.out.endswith("13 rules checked, all hold\n")
+    assert ended.out.endswith("14 rules checked, all hold\n")
     document = grade("verify", "exercise2", "--json")
     findings = document.document()["findings"]
-    assert len(findings) == 13
+    assert len(findings) == 14
     assert all(finding["exercise"] == "exercise2" and finding["complaints"] == [] for finding in findings)
 
 

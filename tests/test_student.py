@@ -42,7 +42,7 @@ def test_grade_welcomes_then_goes_on_where_the_student_stopped(
     fill(workspace, "exercise1", right("exercise1"))
     passed = grade(cwd=workspace)
     assert passed.status == 0
-    assert f"] 1/{len(WORK)}  Next: exercise2  Score matrix" in passed.out
+    assert f"] 1/{len(SCORED)}  Next: exercise2  Score matrix" in passed.out
     assert grade(cwd=workspace).out.startswith("exercise2  ")
 
     # A file that changed since it passed is open again.
@@ -79,7 +79,7 @@ def test_all_grades_every_exercise(grade: Grade, workspace: Path, right: Callabl
     ended = grade("all", cwd=workspace)
     assert ended.status == 1
     assert "This is what softmax down the columns (axis=0) gives." in re.sub(r"\s+", " ", ended.out)
-    assert f"] 1/{len(WORK)} exercises pass, 10 of {10 * len(WORK)} points in ." in ended.out
+    assert f"] 1/{len(SCORED)} exercises pass, 10 of {10 * len(SCORED)} points in ." in ended.out
 
     document = grade("all", "--json", cwd=workspace)
     assert document.status == 1

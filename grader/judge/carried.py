@@ -7,6 +7,7 @@ outcome of the part is held against that. Only a full key brings the reference a
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -27,6 +28,8 @@ from grader.sandbox.runs import Again
 MOST_ROUNDS = 100
 LARGER = 10
 """Bits by which a student's whole number may exceed the right one, before the reference refuses to go on with it."""
+WIDER = 8
+"""Times that a student's array may be as large as the right one."""
 SMALL = 1000
 """Bytes of an answer that is always small enough."""
 NO_WAY_ON = Odd("nothing that its caller could go on with")
@@ -100,10 +103,10 @@ class CarriedJudge:
 
 
 def fits(answer: Answer, right: Answer) -> bool:
-    """Of the same kind and size: the axes perhaps in another order, a list perhaps somewhat longer or shorter."""
+    """Of the same kind and not much larger; the shape may be wrong, as that of values that were never projected is."""
     if isinstance(answer, Array) and isinstance(right, Array):
-        listed = answer.shape[1:] == right.shape[1:] and len(answer.shape) == len(right.shape) == 2
-        return sorted(answer.shape) == sorted(right.shape) or (listed and answer.shape[0] <= 4 * right.shape[0] + 16)
+        axes = len(right.shape)
+        return axes - 1 <= len(answer.shape) <= axes + 1 and math.prod(answer.shape) <= WIDER * math.prod(right.shape) + 16
     if isinstance(answer, Several) and isinstance(right, Several):
         return len(answer.items) == len(right.items) and all(map(fits, answer.items, right.items))
     if isinstance(answer, Whole) and isinstance(right, Whole):

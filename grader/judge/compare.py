@@ -111,7 +111,7 @@ def same(got: Answer, wrong: Answer, kind: Kind) -> bool:
             return False
         theirs, ours = floats(got), floats(wrong)
         both_nan = np.isnan(theirs) & np.isnan(ours)
-        return bool((close(theirs, ours, tolerance(ours, is_single(got), False)) | both_nan).all())
+        return bool((close(theirs, ours, tolerance(ours, is_single(got) or is_single(wrong), False)) | both_nan).all())
     return agrees(got, wrong, kind)
 
 

@@ -207,7 +207,9 @@ class Worker:
     def learn(self, packed: bytes) -> None:
         self.isolation  # noqa: B018  (its answer comes first)
         if self.learnt != packed:
-            self.connection.send_bytes(b"key" + packed)
+            # Where it is dead already, `take` finds out.
+            with contextlib.suppress(OSError):
+                self.connection.send_bytes(b"key" + packed)
             self.learnt = packed
 
     def hand(self, task: Task) -> None:
