@@ -472,3 +472,14 @@ def test_open_sentences_of_the_quiz_are_marked_too(batch: Any, grade: Grade, cac
     assert "| Because every row is divided by its own sum." in ended.out
     assert "exponential_1" not in ended.out, "the other answers are none of its business"
     assert ended.out.endswith("Nothing waits for a mark any more.\n")
+
+
+def test_exports_take_the_marks_along(marking: Desk) -> None:
+    typed(marking, "6", "1.5", options=("--student", "maeve"))
+    waits = "--partial"
+    table = marking.grade("export", marking.book, "--to", "csv", "--columns", "exercises", waits).out.removeprefix("\ufeff")
+    rows = {next(iter(row.values())): row for row in csv.DictReader(io.StringIO(table))}
+    assert rows["maeve"]["practice2"] == "7.5"
+    one = marking.grade("export", marking.book, "--to", "gradescope", "--student", "maeve", waits).document()
+    (test,) = [test for test in one["tests"] if test["name"] == "practice2: text"]
+    assert (test["score"], test["max_score"], test["status"]) == (7.5, 10.0, "failed")
