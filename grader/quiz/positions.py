@@ -32,8 +32,10 @@ INTRODUCTION = re.compile(
     r"^.*?\b(?:with|where|whenever|when|for which|such that|so that|if|that have|satisfying)\b", re.IGNORECASE | re.DOTALL
 )
 ALL_CELLS = re.compile(
-    r"^\s*(?:all |every )?(?:the )?(?:cells? |entries |entry |positions? |pairs? )?[(\[]?\s*i\s*,\s*j\s*[)\]]?\s*[:|]?\s+(?=\S)"
+    r"^\s*(?:all |every )?(?:the )?(?:cells? |entries |entry |positions? |pairs? )?"
+    r"[(\[]?\s*i\s*,\s*j\s*[)\]]?\s*(?:[:|∣]\s*|\s)(?=\S)"
 )
+AFTERWARDS = re.compile(r"\s*,?\s*\bfor (?:all|every|each|any)\b.*$", re.DOTALL)
 SAID = (
     (re.compile(r"\babove the (?:main )?diagonal\b"), "j > i"),
     (re.compile(r"\bbelow the (?:main )?diagonal\b"), "j < i"),
@@ -92,7 +94,8 @@ def listed_pairs(text: str, size: tuple[int, ...]) -> Cells | None:
 
 def picked(text: str, size: tuple[int, ...]) -> Cells:
     """The cells for which a rule about row i and column j holds."""
-    rule = ALL_CELLS.sub("", INTRODUCTION.sub("", text.lower()))
+    rule = unbracketed(AFTERWARDS.sub("", text.lower()))
+    rule = ALL_CELLS.sub("", INTRODUCTION.sub("", rule))
     for words, sign in SAID:
         rule = words.sub(f" {sign} ", rule)
     sides = [side.strip(" .{}") for side in COMPARISON.split(rule)]

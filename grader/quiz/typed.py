@@ -11,8 +11,12 @@ from grader.quiz.problems import NotRead
 from grader.quiz.text import cleaned, shown, sides, split_at, unbracketed, unlabelled
 from grader.symbolic.tree import Minus, Node, Number, Over
 
+LONGEST_NUMBER = 300
+"""Characters; the exact form of a softmax weight over three keys has sixty."""
 PERCENT = re.compile(r"\s*(?:%|\\%|percent|per cent)\s*$", re.IGNORECASE)
 ABOUT = re.compile(r"^(?:about|approximately|approx\.?|roughly|circa|ca\.?|±0)\s+", re.IGNORECASE)
+REMARK = re.compile(r"([^()\s]*\d[^()\s]*(?: ?%)?)\s+\((.+)\)", re.DOTALL)
+"""A number without brackets or spaces, and apart from it brackets to the end."""
 DECIMAL = re.compile(r"[+\-−–]?\s*(\d+\.?\d*|\.\d+)(?:[eE][+\-−]?\d+)?")
 TIMES_TEN = re.compile(r"(?<=[\d.])\s*[xX]\s*(?=10\s*(?:\^|\*\*|[⁻⁰¹²³⁴-⁹]))")
 SIGN = r"[+\-−–]?\s*"
@@ -53,7 +57,11 @@ def is_name(text: str, symbols: Mapping[str, Node], units: Iterable[str]) -> boo
 
 def amount(text: str, symbols: Mapping[str, Node], units: Iterable[str] = ()) -> Node:
     """One number, without a label."""
+    if len(text) > LONGEST_NUMBER:
+        raise NotRead(f"it has {len(text)} characters, too many for one number: at most {LONGEST_NUMBER} are read")
     text = without_unit(ABOUT.sub("", text.strip()), units)
+    if remark := REMARK.fullmatch(text):
+        return remarked(remark[1], remark[2], symbols, units)
     bare = PERCENT.sub("", text)
     if not bare:
         raise NotRead("no number is there: type one, 0.125 or 1/8 say")
@@ -72,6 +80,21 @@ def literal(value: Node, typed: str, over: Fraction = Fraction(1)) -> Node:
         return Minus(literal(value.inner, typed, over))
     assert isinstance(value, Number)
     return Literal(value.value / over, len(typed.replace(".", "").lstrip("0")))
+
+
+def remarked(number: str, remark: str, symbols: Mapping[str, Node], units: Iterable[str]) -> Node:
+    """A number with something in brackets behind it: a remark, or the same once more; not a factor. Raises `NotRead`."""
+    value = amount(number, symbols, units)
+    if "(" in remark:
+        # Brackets within brackets are no number that says the same once more.
+        return value
+    try:
+        other = read_number(remark, symbols, units)
+    except NotRead:
+        return value
+    if not (counts_as(value, other) or counts_as(other, value)):
+        raise NotRead(f"it says two things, “{shown(number)}” and “{shown(remark)}”; is a product meant, write its sign")
+    return value
 
 
 def without_unit(text: str, units: Iterable[str]) -> str:
