@@ -12,7 +12,7 @@ from grader.quiz.text import cleaned, shown, sides, split_at, unbracketed, unlab
 from grader.symbolic.tree import Minus, Node, Number, Over
 
 LONGEST_NUMBER = 300
-"""Characters; the exact form of a softmax weight over three keys has sixty."""
+"""Characters; an exact quotient of several exponentials has a hundred."""
 PERCENT = re.compile(r"\s*(?:%|\\%|percent|per cent)\s*$", re.IGNORECASE)
 ABOUT = re.compile(r"^(?:about|approximately|approx\.?|roughly|circa|ca\.?|±0)\s+", re.IGNORECASE)
 REMARK = re.compile(r"([^()\s]*\d[^()\s]*(?: ?%)?)\s+\((.+)\)", re.DOTALL)
