@@ -22,6 +22,8 @@ INDEXED = re.compile(r"[(\[{]\s*(\d{1,7})\s*[)\]}]\s*[(\[{]\s*(\d{1,7})\s*[)\]}]
 BARE_PAIR = re.compile(r"(\d{1,7})\s*[,\- ]\s*(\d{1,7})")
 NAME_BEFORE = re.compile(r"[^\W\d]+_?(?=[(\[{]\s*\d)")
 VALUE_BEHIND = re.compile(r"=\s*[-−]\s*(?:∞|inf\w*|\\infty)")
+ROW_NAMED = re.compile(r"\b(?:i|row)\s*=?\s*\d+\s*:", re.IGNORECASE)
+"""Before the pairs of a row that say it again."""
 BETWEEN_PAIRS = re.compile(r"[\s,;.&]|\b(?:and|und)\b", re.IGNORECASE)
 LINES = re.compile(r"\s*[;\n]\s*")
 SPACED = re.compile(r",\s+|\s+")
@@ -70,8 +72,7 @@ def read_cells(text: str, size: tuple[int, ...]) -> Cells:
 
 def listed_pairs(text: str, size: tuple[int, ...]) -> Cells | None:
     """The pairs that a text lists; None where it is no list of pairs."""
-    text = VALUE_BEHIND.sub("", text)
-    text = text if text[:1] in opening else text.rpartition(": ")[2].rpartition(" = ")[2]
+    text = unlabelled(ROW_NAMED.sub(" ", VALUE_BEHIND.sub("", text))).strip()
     inner = text if PAIR.fullmatch(text) else unbracketed(text)
     for form in (INDEXED, PAIR):
         bare = NAME_BEFORE.sub("", inner)
@@ -90,6 +91,12 @@ def listed_pairs(text: str, size: tuple[int, ...]) -> Cells | None:
     if not items or not all(pairs):
         return None
     return frozenset((int(one[1]), int(one[2])) for one in pairs if one)
+
+
+def unlabelled(text: str) -> str:
+    """Without a label before it, in which nothing is counted."""
+    label, sign, rest = text.partition("=" if "=" in text else ":")
+    return rest if sign and not any(one.isdigit() or one in opening for one in label) else text
 
 
 def picked(text: str, size: tuple[int, ...]) -> Cells:

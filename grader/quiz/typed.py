@@ -17,6 +17,10 @@ PERCENT = re.compile(r"\s*(?:%|\\%|percent|per cent)\s*$", re.IGNORECASE)
 ABOUT = re.compile(r"^(?:about|approximately|approx\.?|roughly|circa|ca\.?|±0)\s+", re.IGNORECASE)
 REMARK = re.compile(r"([^()\s]*\d[^()\s]*(?: ?%)?)\s+\((.+)\)", re.DOTALL)
 """A number without brackets or spaces, and apart from it brackets to the end."""
+REASON = re.compile(
+    r",?\s+(?:because|since)\b.*$|(?:[,;]\s+|\s+(?:so|hence|thus)\b)[^\d,;]*[^\W\d]{2}[^\d,;]*$", re.IGNORECASE | re.DOTALL
+)
+"""A reason, or words without a number in them, behind a number."""
 DECIMAL = re.compile(r"[+\-−–]?\s*(\d+\.?\d*|\.\d+)(?:[eE][+\-−]?\d+)?")
 TIMES_TEN = re.compile(r"(?<=[\d.])\s*[xX]\s*(?=10\s*(?:\^|\*\*|[⁻⁰¹²³⁴-⁹]))")
 SIGN = r"[+\-−–]?\s*"
@@ -31,7 +35,7 @@ def read_number(text: str, symbols: Mapping[str, Node], units: Iterable[str] = (
 
     Of `512/8 = 64` the last side is the answer. An earlier side that is a number has to say the same, or nothing is read.
     """
-    given = sides(cleaned(text))
+    given = sides(REASON.sub("", cleaned(text), count=1))
     if len(given) == 2 and is_name(given[1], symbols, units) and not is_name(given[0], symbols, units):
         # 64 = d_k
         given.reverse()
