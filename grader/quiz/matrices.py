@@ -15,7 +15,10 @@ WRAPPED = re.compile(r"^(?:np\.|numpy\.)?(?:array|matrix|asarray|Matrix|tensor)\
 LATEX = re.compile(r"\\(?:begin|end)\s*\{[a-z]*matrix\}")
 ROW_ENDS = re.compile(r"\s*(?:;|\n|\\\\)\s*")
 ENTRY_COMMAS = re.compile(r"\s*[,&;]\s*")
-ROW_LABEL = re.compile(r"^[^\W\d][\w ]*\s*[:=]?\s*(?=[(\[{+\-−\d.])")
+ROW_LABEL = re.compile(r"[^:=\[({]*[^\W\d][^:=\[({]*[:=]\s*|[^\W\d]\w*(?:\s+[^\W\d]\w*)*\s*(?=[(\[{+\-−\d.√])")
+"""Names before a row: whatever holds a letter and ends in a colon; or words, each of which begins with a letter."""
+HEAD = re.compile(r"[^\d√½¼¾\n]*[^\W\d_]{2}[^\d√½¼¾\n]*\n")
+"""A first line of names only: the keys, above their columns."""
 LONE_SIGN = re.compile(r"(?<!\S)([+\-−])\s+(?=[\d.√])")
 
 
@@ -23,7 +26,7 @@ def read_matrix(text: str) -> Rows:
     """Rows of numbers: with brackets, or a row a line, entries apart by commas or spaces. Raises `NotRead`."""
     plain = LATEX.sub("", cleaned(text)).strip()
     plain = plain if plain[:1] in opening else unlabelled(plain)
-    plain = WRAPPED.sub("", plain)
+    plain = HEAD.sub("", WRAPPED.sub("", plain), count=1) if HEAD.match(plain) else WRAPPED.sub("", plain)
     if not plain:
         raise NotRead("no matrix is there: type its rows in brackets, [[1, 2], [3, 4]]")
     rows = [row for row in map(entries, row_texts(plain)) if row]
@@ -74,7 +77,7 @@ def entries(row: str) -> list[str]:
     """The texts of a row's entries."""
     inner = unbracketed(row.strip().strip("|").strip())
     if not inner or inner[0] not in opening:
-        inner = unbracketed(ROW_LABEL.sub("", inner))
+        inner = unbracketed(ROW_LABEL.sub("", inner, count=1) if ROW_LABEL.match(inner) else inner)
     if re.search("[,&;]", inner):
         return split_at(inner, ENTRY_COMMAS)
     # “- 1” with a space is one entry.

@@ -22,6 +22,8 @@ INDEXED = re.compile(r"[(\[{]\s*(\d{1,7})\s*[)\]}]\s*[(\[{]\s*(\d{1,7})\s*[)\]}]
 BARE_PAIR = re.compile(r"(\d{1,7})\s*[,\- ]\s*(\d{1,7})")
 NAME_BEFORE = re.compile(r"[^\W\d]+_?(?=[(\[{]\s*\d)")
 VALUE_BEHIND = re.compile(r"=\s*[-−]\s*(?:∞|inf\w*|\\infty)")
+ROW_NAMED = re.compile(r"\b(?:i|row)\s*=?\s*\d+\s*:", re.IGNORECASE)
+"""Before the pairs of a row that say it again."""
 BETWEEN_PAIRS = re.compile(r"[\s,;.&]|\b(?:and|und)\b", re.IGNORECASE)
 LINES = re.compile(r"\s*[;\n]\s*")
 SPACED = re.compile(r",\s+|\s+")
@@ -32,8 +34,10 @@ INTRODUCTION = re.compile(
     r"^.*?\b(?:with|where|whenever|when|for which|such that|so that|if|that have|satisfying)\b", re.IGNORECASE | re.DOTALL
 )
 ALL_CELLS = re.compile(
-    r"^\s*(?:all |every )?(?:the )?(?:cells? |entries |entry |positions? |pairs? )?[(\[]?\s*i\s*,\s*j\s*[)\]]?\s*[:|]?\s+(?=\S)"
+    r"^\s*(?:all |every )?(?:the )?(?:cells? |entries |entry |positions? |pairs? )?"
+    r"[(\[]?\s*i\s*,\s*j\s*[)\]]?\s*(?:[:|∣]\s*|\s)(?=\S)"
 )
+AFTERWARDS = re.compile(r"\s*,?\s*\bfor (?:all|every|each|any)\b.*$", re.DOTALL)
 SAID = (
     (re.compile(r"\babove the (?:main )?diagonal\b"), "j > i"),
     (re.compile(r"\bbelow the (?:main )?diagonal\b"), "j < i"),
@@ -68,8 +72,7 @@ def read_cells(text: str, size: tuple[int, ...]) -> Cells:
 
 def listed_pairs(text: str, size: tuple[int, ...]) -> Cells | None:
     """The pairs that a text lists; None where it is no list of pairs."""
-    text = VALUE_BEHIND.sub("", text)
-    text = text if text[:1] in opening else text.rpartition(": ")[2].rpartition(" = ")[2]
+    text = unlabelled(ROW_NAMED.sub(" ", VALUE_BEHIND.sub("", text))).strip()
     inner = text if PAIR.fullmatch(text) else unbracketed(text)
     for form in (INDEXED, PAIR):
         bare = NAME_BEFORE.sub("", inner)
@@ -90,9 +93,16 @@ def listed_pairs(text: str, size: tuple[int, ...]) -> Cells | None:
     return frozenset((int(one[1]), int(one[2])) for one in pairs if one)
 
 
+def unlabelled(text: str) -> str:
+    """Without a label before it, in which nothing is counted."""
+    label, sign, rest = text.partition("=" if "=" in text else ":")
+    return rest if sign and not any(one.isdigit() or one in opening for one in label) else text
+
+
 def picked(text: str, size: tuple[int, ...]) -> Cells:
     """The cells for which a rule about row i and column j holds."""
-    rule = ALL_CELLS.sub("", INTRODUCTION.sub("", text.lower()))
+    rule = unbracketed(AFTERWARDS.sub("", text.lower()))
+    rule = ALL_CELLS.sub("", INTRODUCTION.sub("", rule))
     for words, sign in SAID:
         rule = words.sub(f" {sign} ", rule)
     sides = [side.strip(" .{}") for side in COMPARISON.split(rule)]

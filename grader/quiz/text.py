@@ -21,6 +21,8 @@ def cleaned(text: str) -> str:
     if len(text) > LONGEST:
         raise NotRead(f"it has {len(text)} characters, more than the {LONGEST} that are read")
     plain = "".join(map(one_character, text)).strip()
+    # Nothing hangs on how many spaces there are, and nobody is to be slow over ten thousand.
+    plain = re.sub(r" ?\n[ \n]*", "\n", re.sub(r" +", " ", plain))
     return plain.strip("`$").strip() if len(plain) > 1 else plain
 
 
@@ -79,15 +81,14 @@ def split_at(text: str, separators: re.Pattern[str]) -> list[str]:
 
 
 EQUALS = re.compile(r":=|==|=|≈|≃|≅|≐|∼|~|\b(?:is|are|equals)\b", re.IGNORECASE)
-LABEL = re.compile(r"[^\d:]*[^\W\d][^:]*:\s*(?=\S)")
-"""Words and a colon: a label has a letter in it, and does not begin with a number."""
 
 
 def sides(text: str) -> list[str]:
     """The sides of an equation, the answer last: labels such as `d_k =` or `variance:` come before it."""
-    label = LABEL.match(text)
-    if label:
-        text = text[label.end() :]
+    label, colon, rest = text.partition(":")
+    # A label has a letter in it, and does not begin with a number.
+    if colon and rest.strip() and not label.lstrip()[:1].isdigit() and any(one.isalpha() for one in label):
+        text = rest.strip()
     return split_at(text, EQUALS) or [""]
 
 

@@ -11,8 +11,16 @@ from grader.quiz.problems import NotRead
 from grader.quiz.text import cleaned, shown, sides, split_at, unbracketed, unlabelled
 from grader.symbolic.tree import Minus, Node, Number, Over
 
+LONGEST_NUMBER = 300
+"""Characters; an exact quotient of several exponentials has a hundred."""
 PERCENT = re.compile(r"\s*(?:%|\\%|percent|per cent)\s*$", re.IGNORECASE)
 ABOUT = re.compile(r"^(?:about|approximately|approx\.?|roughly|circa|ca\.?|±0)\s+", re.IGNORECASE)
+REMARK = re.compile(r"([^()\s]*\d[^()\s]*(?: ?%)?)\s+\((.+)\)", re.DOTALL)
+"""A number without brackets or spaces, and apart from it brackets to the end."""
+REASON = re.compile(
+    r",?\s+(?:because|since)\b.*$|(?:[,;]\s+|\s+(?:so|hence|thus)\b)[^\d,;]*[^\W\d]{2}[^\d,;]*$", re.IGNORECASE | re.DOTALL
+)
+"""A reason, or words without a number in them, behind a number."""
 DECIMAL = re.compile(r"[+\-−–]?\s*(\d+\.?\d*|\.\d+)(?:[eE][+\-−]?\d+)?")
 TIMES_TEN = re.compile(r"(?<=[\d.])\s*[xX]\s*(?=10\s*(?:\^|\*\*|[⁻⁰¹²³⁴-⁹]))")
 SIGN = r"[+\-−–]?\s*"
@@ -27,7 +35,7 @@ def read_number(text: str, symbols: Mapping[str, Node], units: Iterable[str] = (
 
     Of `512/8 = 64` the last side is the answer. An earlier side that is a number has to say the same, or nothing is read.
     """
-    given = sides(cleaned(text))
+    given = sides(REASON.sub("", cleaned(text), count=1))
     if len(given) == 2 and is_name(given[1], symbols, units) and not is_name(given[0], symbols, units):
         # 64 = d_k
         given.reverse()
@@ -53,7 +61,11 @@ def is_name(text: str, symbols: Mapping[str, Node], units: Iterable[str]) -> boo
 
 def amount(text: str, symbols: Mapping[str, Node], units: Iterable[str] = ()) -> Node:
     """One number, without a label."""
+    if len(text) > LONGEST_NUMBER:
+        raise NotRead(f"it has {len(text)} characters, too many for one number: at most {LONGEST_NUMBER} are read")
     text = without_unit(ABOUT.sub("", text.strip()), units)
+    if remark := REMARK.fullmatch(text):
+        return remarked(remark[1], remark[2], symbols, units)
     bare = PERCENT.sub("", text)
     if not bare:
         raise NotRead("no number is there: type one, 0.125 or 1/8 say")
@@ -72,6 +84,21 @@ def literal(value: Node, typed: str, over: Fraction = Fraction(1)) -> Node:
         return Minus(literal(value.inner, typed, over))
     assert isinstance(value, Number)
     return Literal(value.value / over, len(typed.replace(".", "").lstrip("0")))
+
+
+def remarked(number: str, remark: str, symbols: Mapping[str, Node], units: Iterable[str]) -> Node:
+    """A number with something in brackets behind it: a remark, or the same once more; not a factor. Raises `NotRead`."""
+    value = amount(number, symbols, units)
+    if "(" in remark:
+        # Brackets within brackets are no number that says the same once more.
+        return value
+    try:
+        other = read_number(remark, symbols, units)
+    except NotRead:
+        return value
+    if not (counts_as(value, other) or counts_as(other, value)):
+        raise NotRead(f"it says two things, “{shown(number)}” and “{shown(remark)}”; is a product meant, write its sign")
+    return value
 
 
 def without_unit(text: str, units: Iterable[str]) -> str:
