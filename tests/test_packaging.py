@@ -178,7 +178,8 @@ def test_no_hidden_input_is_in_any_installed_file(everything: bytes, keys: list[
 def test_no_hidden_case_is_named_in_any_installed_file(everything: bytes, keys: list[ExerciseKey]) -> None:
     cases = [case for key in keys for part in key.parts for case in part.cases if case.tier != "related"]
     public = {case.name for case in cases if not case.hidden}
-    hidden = {case.name for case in cases if case.hidden and len(case.name) > 25} - public
+    hidden = {case.name for case in cases if case.hidden and len(case.name) > 25}
+    hidden = {name for name in hidden if not any(name in shown for shown in public)}
     assert len(hidden) > 20
     assert [name for name in hidden if name.encode() in everything] == []
     assert all(name.encode() in everything for name in public)

@@ -141,7 +141,8 @@ def test_the_student_s_code_may_not_read_the_key(built: Path) -> None:
 def test_a_submission_gets_its_points_part_by_part(harness: Harness, right: Callable[[str], str]) -> None:
     document = harness.run({"exercise2.py": right("exercise2"), "exercise3.py": WRONG, "notes.txt": "hello"})
     found = points(document)
-    assert (found["exercise2"], found["exercise3"], found["exercise1"]) == (10.0, 0.0, 0.0)
+    # Exercise 3's second part rightly uses the first, which is wrong.
+    assert (found["exercise2"], found["exercise3"], found["exercise1"]) == (10.0, 5.0, 0.0)
     assert "left out, for no exercise: notes.txt" in document["output"]
     assert "each query's weights add up to 1" in next(test["output"] for test in document["tests"] if test["tags"] == [ONE])
     assert sum(test["max_score"] for test in document["tests"]) % 10 == 0
