@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.content.authoring import Asking, Exercise, Misconception, Part, Relation, Returns, ask, case, hard
+from grader.content.authoring import Asking, Exercise, Misconception, Part, Relation, Returns, Through, ask, case, hard
 
 # ---------------------------------------------------------------- references
 
@@ -30,16 +30,15 @@ def longest_sequence(budget: int, d_k: int, d_v: int) -> int:
 # ------------------------------------------------------ on top of a count
 
 
-def ratio_of_unit_widths(n_long: int, n_short: int) -> Asking:
-    longer = yield ask("multiply_adds", n_long, 1, 1)
-    shorter = yield ask("multiply_adds", n_short, 1, 1)
-    return longer / shorter
+def ratio_at_width(width: int) -> Through:
+    """Any width will do for a right count; a wrong one is asked at the widths that come to mind."""
 
+    def ratio(n_long: int, n_short: int) -> Asking:
+        longer = yield ask("multiply_adds", n_long, width, width)
+        shorter = yield ask("multiply_adds", n_short, width, width)
+        return longer / shorter
 
-def ratio_of_usual_widths(n_long: int, n_short: int) -> Asking:
-    longer = yield ask("multiply_adds", n_long, 64, 64)
-    shorter = yield ask("multiply_adds", n_short, 64, 64)
-    return longer / shorter
+    return ratio
 
 
 def root_of_share(budget: int, d_k: int, d_v: int) -> Asking:
@@ -55,7 +54,7 @@ MOST_BITS = 99
 def by_search(budget: int, d_k: int, d_v: int) -> Asking:
     """By trying, from the largest power of two down, which of them still fit on top of the others."""
     fits = 0
-    for bit in reversed(range(min(MOST_BITS, budget.bit_length()))):
+    for bit in reversed(range(min(MOST_BITS, budget.bit_length() + 1))):
         more = fits + (1 << bit)
         if (yield ask("multiply_adds", more, d_k, d_v)) <= budget:
             fits = more
@@ -226,6 +225,16 @@ def on_the_machine(kind: type[np.integer[Any]]) -> Count:
 
     def counted(n: int, d_k: int, d_v: int) -> int:
         tokens, widths = np.array([n]).astype(kind), np.array([d_k + d_v]).astype(kind)
+        return int((tokens * tokens * widths)[0])
+
+    return counted
+
+
+def on_the_machine_if_it_fits(kind: type[np.integer[Any]]) -> Count:
+    """The same, where numpy refuses an input that is too large from the start."""
+
+    def counted(n: int, d_k: int, d_v: int) -> int:
+        tokens, widths = np.array([n], dtype=kind), np.array([d_k + d_v], dtype=kind)
         return int((tokens * tokens * widths)[0])
 
     return counted
@@ -631,6 +640,7 @@ count_misconceptions = (
     *readings(XOR, exclusive_or, exclusive_or_twice),
     *readings(FLOAT, a_float),
     *readings(FIXED_WIDTH, *(on_the_machine(kind) for kind in (np.int32, np.uint32, np.int64, np.uint64)), hard_only=True),
+    *readings(FIXED_WIDTH, *(on_the_machine_if_it_fits(kind) for kind in (np.int32, np.uint32)), hard_only=True),
     *readings(ROUNDED, through_a_float, through_two_floats, through_cut_floats, by_true_division, hard_only=True),
 )
 
@@ -926,7 +936,7 @@ RATIO_PART = Part(
     task="Say how many times as much the attention over n_long tokens costs as that over n_short.",
     points=3.0,
     axes_may_differ=False,
-    builds_on=(ratio_of_unit_widths, ratio_of_usual_widths),
+    builds_on=tuple(ratio_at_width(width) for width in (1, 64, 2, 8, 10, 16, 32, 100, 128, 512)),
     cases=(
         case("the chapter's two documents", 10_000, 1_000),
         case("twice the tokens", 512, 256),
@@ -1010,6 +1020,12 @@ BUDGET_PART = Part(
         case("values of one component", 12_345_678, 12, 1, hidden=True),
         case("values wider than keys", 10**9, 32, 100, hidden=True),
         case("keys much wider than values", 30_000_001, 120, 7, hidden=True),
+        # What other counts use up to the last, so that a part on top of such a count shows whether it goes that far.
+        case("a small budget", 150, 2, 3, hidden=True),
+        case("another small budget", 180, 2, 3, hidden=True),
+        case("hundreds of multiply-adds", 306, 2, 3, hidden=True),
+        case("more hundreds of multiply-adds", 360, 2, 3, hidden=True),
+        case("still more of them", 450, 2, 3, hidden=True),
         case("a large budget", 10**12, 64, 128, hidden=True),
         hard("not even one token fits", 4, 2, 3),
         hard("one short of a large budget used up", 123_456_789_123**2 * 7 - 1, 3, 4),

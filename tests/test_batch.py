@@ -129,6 +129,14 @@ def test_several_files_for_one_exercise_are_told(batch: Batch, tmp_path: Path, r
     assert row["warnings"] == ["more than one file for exercise5: maeve/exercise5.py was graded, maeve/old/exercise5.py not"]
 
 
+def test_a_reason_that_all_exercises_share_is_told_once(batch: Batch, tmp_path: Path) -> None:
+    (tmp_path / "maeve").mkdir()
+    (tmp_path / "maeve" / "work.zip").write_bytes(b"PK\x03\x04 broken")
+    shown = " ".join(batch(tmp_path).out.split())
+    assert shown.count("work.zip is no zip archive") == 1
+    assert "look at: maeve exercise1, exercise2, exercise3 and " in shown
+
+
 @pytest.mark.skipif(os.name != "posix", reason="made for POSIX")
 def test_links_to_the_answers_are_not_followed(batch: Batch, tmp_path: Path) -> None:
     (tmp_path / "eve").mkdir()

@@ -172,6 +172,21 @@ def test_a_sound_chapter_holds(chapter: Callable[..., Path]) -> None:
                 ("numbers(4, 4, 5)", "numbers(4, 4, 4)"),
             ],
         ),
+        (
+            "enough_hidden_cases",
+            "doubled: the hidden case 'one row' has the inputs of the public case 'two rows'",
+            [("numbers(5, 1, 4), hidden=True", "numbers(1, 2, 3), hidden=True")],
+        ),
+        (
+            "misconceptions_are_diagnosed",
+            "doubled: squared (squared) is diagnosed as None: all its values are right",
+            [("return X * X", "return np.multiply(2.0, X)")],
+        ),
+        (
+            "laws_hold",
+            "doubled: the reference itself breaks “shares” (rows-sum-to-one)",
+            [("misconceptions=(", 'laws=(Law("rows-sum-to-one", "shares"),), misconceptions=(')],
+        ),
         ("shapes_differ", "doubled: no ordinary case is square", [("numbers(3, 3, 3)", "numbers(3, 3, 4)")]),
         (
             "hints_give_nothing_away",
@@ -272,8 +287,25 @@ def test_each_rule_about_the_stub_can_fail(
             "exercise1.doubled: in case 'two rows' the reference answers NaN",
             ("return np.multiply(2.0, X)", "return np.nan * X"),
         ),
-        ("exercise1.doubled: in case 'a vector' the reference answers", ("    if X.ndim != 2:\n", "    if False:\n")),
-        ("exercise1.doubled: in case 'two rows' the reference answers", ("return np.multiply(2.0, X)", "raise ValueError")),
+        ("exercise1.doubled: in case 'a vector' the reference raises nothing", ("    if X.ndim != 2:\n", "    if False:\n")),
+        (
+            "exercise1.doubled: in case 'two rows' the reference raises ValueError",
+            ("return np.multiply(2.0, X)", "raise ValueError"),
+        ),
+        (
+            "exercise1.doubled: in case 'two rows' the reference raises TypeError",
+            ("return np.multiply(2.0, X)", "return X + None"),
+        ),
+        (
+            "exercise1.doubled: in case 'two rows' the reference returns None: is a return statement missing?",
+            ("return np.multiply(2.0, X)", "np.multiply(2.0, X)"),
+        ),
+        ("can't be run: SystemExit in line 1: 3", ("import numpy as np", "raise SystemExit(3)")),
+        ("can't be run: TypeError in line 26: Part.__init__() missing", ('            task="Double the matrix.",\n', "")),
+        (
+            "exercise1: parts is to be a tuple with a Part in it",
+            ("EXERCISE = Exercise(", 'EXERCISE = Exercise("x", Part(*[doubled] * 6))\nNOTHING = Exercise('),
+        ),
         ("exercise1.doubled: two cases are called 'two rows'", ('case("three rows"', 'case("two rows"')),
         (
             "exercise1.doubled: law 'x' is on ['nowhere']",

@@ -72,8 +72,8 @@ def test_on_a_page(graded: Desk) -> None:
     [
         ("title = 'x'\nweight = ,", "line 2"),
         ("title = 'x'\n[exercises.exercise1\n", "line 2"),
-        ("drop = 1", ", line 1: Object contains unknown field `drop`"),
-        ("[exercises.exercise1]\nwieght = 2", ", line 2: Object contains unknown field `wieght`"),
+        ("drop = 1", ", line 1: drop is no setting here: there are title, "),
+        ("[exercises.exercise1]\nwieght = 2", ", line 2: wieght is no setting here: there are title, "),
         ("[exercises.exercise1]\nweight = 'two'", "got `str`"),
         ("[exercises.exercise1]\nweight = -1", "a weight is a number from 0 to 1,000,000, and drop_lowest is not negative"),
         ("default_weight = nan", "a weight is a number from 0 to 1,000,000, and drop_lowest is not negative"),

@@ -119,6 +119,18 @@ def test_an_extension_moves_the_date_for_one_student_and_a_day_is_the_whole_of_i
     assert found["Bo"]["points"] == 8.0
 
 
+def test_an_extension_may_have_an_offset_and_is_told_as_it_counts(desk: Desk) -> None:
+    brightspace(desk.folder, "Dec 3, 2026 1159 AM")
+    assert desk.batch().status == 0
+    whole = desk.mark("extend", "Maeve", "exercise1", "2026-12-03", "--why", "was ill")
+    moment = desk.mark("extend", "Bo", "exercise1", "2026-12-03T23:59+01:00", "--why", "was ill")
+    assert whole.out == "decision 1: extension for Maeve, exercise1, until the end of 2026-12-03\n"
+    assert moment.out == "decision 2: extension for Bo, exercise1, until 2026-12-03T23:59:00+01:00\n"
+    assert totals(desk, LATE)["Bo"]["points"] == 10.0
+    wrong = desk.mark("extend", "Bo", "exercise1", "tomorrow", "--why", "was ill")
+    assert (wrong.status, "tomorrow is no date such as 2026-12-24" in wrong.err) == (2, True)
+
+
 def test_canvas_tells_late_and_not_when(desk: Desk) -> None:
     hand_in(desk.folder, {"a_LATE_1_7_exercise1.py": RIGHT["exercise1"], "b_2_8_exercise1.py": RIGHT["exercise1"]})
     assert desk.batch().status == 0
@@ -134,7 +146,7 @@ def test_canvas_tells_late_and_not_when(desk: Desk) -> None:
         ("[late]\npercent_a_day = nan", ", line 1: percent_a_day and floor are numbers from 0 to 100"),
         ("[late]\npercent_a_day = 5\ngrace_minutes = -1", "a grace is not negative"),
         ("[late]\nfloor = 5", "missing required field `percent_a_day`"),
-        ("[late]\npercent_a_day = 5\ngrace = 5", ", line 3: Object contains unknown field `grace`"),
+        ("[late]\npercent_a_day = 5\ngrace = 5", ", line 3: grace is no setting here: there are title, "),
         ("due = 'soon'", ", line 1: due is a date such as 2026-12-01"),
     ],
 )

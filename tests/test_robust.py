@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -247,19 +248,36 @@ def test_a_key_that_cannot_be_written(grade: Grade, target: str, tmp_path: Path)
     assert "can't be written" in grade("compile", tmp_path / target).sentence()
 
 
+def test_a_stub_without_an_answer_file_is_told_so(grade: Grade, tmp_path: Path) -> None:
+    for name in ("exercises/exercise1.py", "solutions/exercise1.py", "exercises/exercise13.py", ".workbook"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name.replace("13", "1"), tmp_path / name)
+    sentence = grade("verify", "exercise13", cwd=tmp_path).sentence()
+    assert sentence == "exercise13 has a file in exercises/, but no solutions/exercise13.py: write its answer file first"
+
+
 def test_verify_names_each_rule(grade: Grade) -> None:
     ended = grade("verify", "exercise2")
     assert ended.status == 0, ended.out
     assert ended.out.startswith("exercise2\n  ok    stub and reference agree\n")
-    assert ended.out.endswith("14 rules checked, all hold\n")
+    assert ended.out.endswith("15 rules checked, all hold\n")
     document = grade("verify", "exercise2", "--json")
     findings = document.document()["findings"]
-    assert len(findings) == 14
+    assert len(findings) == 15
     assert all(finding["exercise"] == "exercise2" and finding["complaints"] == [] for finding in findings)
 
 
 def test_verify_of_nothing(grade: Grade) -> None:
     assert grade("verify", "exercise99").sentence().startswith("there is no exercise99: ")
+
+
+def test_demo_overwrites_nobodys_work(grade: Grade, tmp_path: Path) -> None:
+    work = tmp_path / "maeve" / "exercise1.py"
+    work.parent.mkdir()
+    work.write_text("mine = 1\n")
+    ended = grade("demo", "--keep", tmp_path)
+    assert (ended.status, work.read_text()) == (2, "mine = 1\n")
+    assert "is there already: give the name of a new folder" in ended.err
 
 
 def test_demo_makes_a_class_and_grades_it(grade: Grade, tmp_path: Path) -> None:

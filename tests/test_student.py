@@ -97,6 +97,9 @@ def test_list_grades_nothing_and_remembers(grade: Grade, workspace: Path) -> Non
     grade("exercise3", cwd=workspace)
     grade("hint", "exercise3", cwd=workspace)
     assert re.search(r"exercise3 +Softmax weights +0 points, 1 hint$", grade("list", cwd=workspace).out, re.MULTILINE)
+    # Grading what is not started is no start.
+    grade("all", cwd=workspace)
+    assert grade("list", cwd=workspace).out.count("open") == len(WORK) - 1
 
 
 # ---------------------------------------------------------------- hint

@@ -262,6 +262,7 @@ def spoilt(tmp_path: Path, old: str, new: str) -> list[str]:
         ("incomplete=((TWO_LINKS", "incomplete=() and ((TWO_LINKS", "every_check_can_fail"),
         ("Level(4,", "Level(5,", "the_rubric_adds_up"),
         ("Level(0,", "Level(1,", "the_key_can_be_made"),
+        ("rubric=(", "rubric=(5,", "the_key_can_be_made"),
     ],
 )
 def test_verify_can_fail(tmp_path: Path, old: str, new: str, rule: str) -> None:

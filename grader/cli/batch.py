@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Set
 from contextlib import contextmanager, suppress
 from itertools import groupby
 from pathlib import Path
@@ -175,7 +175,8 @@ def grade_listing(desk: Desk, batch: Batch, listing: Listing, as_json: bool) -> 
         note_identities(book, listing, tally.students)
     seconds, awaits_mark = time.monotonic() - began, waiting(book) if book else None
     summary = tally.summary(left_out(path, listing, book), batch.crew.isolation, seconds, awaits_mark)
-    show(desk, summary, lambda: in_order(kept, listing, book, tally.students), as_json, names_in(listing))
+    rows = in_order(kept, listing, book, tally.students)
+    show(desk, summary, rows, as_json, names_in(listing), book.path if book else None)
     if batch.stopping:
         click.echo(f"grade: stopped after {len(tally.students)} of {len(listing.students)} students{again(book)}", err=True)
         return INTERRUPTED
@@ -232,16 +233,31 @@ def note_identities(book: Gradebook, listing: Listing, graded: Set[str]) -> None
                 yield Identity(student, name, listing.layout, *who, dict(one.lms_ids), one.rostered)
 
     identify(book, told())
+    warn_of_twins(book, listing)
 
 
-def show(desk: Desk, summary: Summary, rows: Callable[[], Iterator[Row]], as_json: bool, names: Mapping[str, str]) -> None:
+def warn_of_twins(book: Gradebook, listing: Listing) -> None:
+    """Whom a roster gives an id, and an earlier run without it kept under what the LMS calls them."""
+    known = {one for (one,) in book.rows("SELECT id FROM students")}
+    people = [one for one in listing.people.values() if one.rostered and one.lms_user_id not in (None, one.id)]
+    twins = [f"{one.lms_user_id} and {one.id}" for one in people if {one.lms_user_id, one.id} <= known]
+    if twins:
+        more = f" and {len(twins) - 5} more" if len(twins) > 5 else ""
+        click.echo(
+            f"grade: {book.path} may hold the same student twice, from a run before this roster: {', '.join(twins[:5])}{more}; "
+            "in a new gradebook, made with --roster from the start, everybody is there once",
+            err=True,
+        )
+
+
+def show(desk: Desk, summary: Summary, rows: Iterator[Row], as_json: bool, names: Mapping[str, str], book: Path | None) -> None:
     from grader.report.batch import render
     from grader.report.document import of_batch
 
     if not as_json:
-        click.echo(render(summary, desk.page), nl=False)
+        click.echo(render(summary, desk.page, book), nl=False)
         return
-    for piece in of_batch(rows(), summary, names):
+    for piece in of_batch(rows, summary, names):
         click.echo(piece, nl=False)
 
 

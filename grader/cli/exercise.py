@@ -151,7 +151,10 @@ def remember(desk: Desk, result: Result) -> list[str]:
     progress = memory.load(desk.workspace)
     before = (dict(progress.passed), dict(progress.points), progress.started)
     progress.started = True
-    progress.points[result.exercise] = result.points
+    if result.status == "not-attempted":
+        progress.points.pop(result.exercise, None)
+    else:
+        progress.points[result.exercise] = result.points
     if is_handed_in(result):
         progress.passed[result.exercise] = memory.fingerprint(desk.file_of(result.exercise))
     else:

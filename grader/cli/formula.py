@@ -30,7 +30,8 @@ UNREAD = ("unreadable", "too-large", "ambiguous")
 def formula_command(student: str, reference: str, symbols: tuple[str, ...], as_json: bool) -> None:
     """Tell whether STUDENT and REFERENCE are the same formula in the symbols declared.
 
-    Assumptions: positive, nonnegative, real, nonzero real, integer, positive integer, negative, complex, real in (0,1).
+    Assumptions: real, complex, integer, positive, negative, nonzero, nonnegative, nonpositive, positive integer, negative
+    integer, nonnegative integer, nonzero integer, natural, or an interval, real in (0,1) say.
     """
     try:
         found = compared(student, reference, declarations(symbols))
@@ -41,7 +42,9 @@ def formula_command(student: str, reference: str, symbols: tuple[str, ...], as_j
     if as_json:
         say(found.verdict, found.proved, found.message)
     else:
-        click.echo(f"{found.verdict}: {found.message}")
+        undeclared = found.verdict == "unreadable" and "is declared here" in found.message
+        declare = " Symbols are declared as --symbol d_k='positive integer' is." if undeclared else ""
+        click.echo(f"{found.verdict}: {found.message}{declare}")
     leave(PASSED if found.verdict == "equivalent" else UNREADABLE if found.verdict in UNREAD else NOT_PASSED)
 
 

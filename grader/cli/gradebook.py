@@ -171,15 +171,24 @@ def exempt(gradebook: Path, student: str, exercise: str, why: str, who: str | No
         decide(book, "exemption", student, exercise, why, who)
 
 
+def due_date(ctx: click.Context, param: click.Parameter, value: str) -> datetime:
+    """A day, or a moment with or without its offset: the due dates of course.toml."""
+    try:
+        return datetime.fromisoformat(value)
+    except ValueError:
+        also = "with a time 2026-12-24T23:59 or 2026-12-24T23:59:00+01:00"
+        raise click.BadParameter(f"{value} is no date such as 2026-12-24, {also}") from None
+
+
 @mark_command.command("extend")
 @book_argument
 @click.argument("student", type=text)
 @click.argument("exercise", type=text)
-@click.argument("until", type=click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"]))
+@click.argument("until", callback=due_date)
 @why_option
 @who_option
 def extend(gradebook: Path, student: str, exercise: str, until: datetime, why: str, who: str | None) -> None:
-    """Move the due date of EXERCISE for one student."""
+    """Move the due date of EXERCISE for one student: UNTIL is a day, the whole of it, or a time such as 2026-12-24T23:59."""
     with opened(gradebook) as book:
         known(book, student, exercise)
         decide(book, "extension", student, exercise, why, who, until=until.isoformat())
@@ -241,11 +250,13 @@ def decide(
     withdraws: int | None = None,
 ) -> None:
     from grader.marking.gradebook import Mark
+    from grader.report.gradebook import moment
 
     if not why.strip():
         raise Trouble("a decision needs a reason: give one with --why")
     number = book.decide(Mark(kind, student, exercise, part, points, until, withdraws, who or login(), why))
-    click.echo(f"decision {number}: {kind} for {student}, {exercise}{f', {part}' if part else ''}")
+    what = f", {part}" if part else f", until {moment(until)}" if until else ""
+    click.echo(f"decision {number}: {kind} for {student}, {exercise}{what}")
 
 
 def login() -> str:

@@ -54,9 +54,10 @@ def verify_command(desk: Desk, exercises: tuple[str, ...], as_json: bool) -> Non
 
     root = clone(desk)
     known = [name for name in entry_ids(root) if (kind := kind_of(name)) and kind.name in VERIFIERS]
-    unknown = [one for one in exercises if one not in known]
-    if unknown:
-        raise Trouble(desk.no_exercise(unknown[0]))
+    for unknown in (one for one in exercises if one not in known):
+        if kind_of(unknown) and any((root / "exercises").glob(f"{unknown}.*")):
+            raise Trouble(f"{unknown} has a file in exercises/, but no solutions/{unknown}.py: write its answer file first")
+        raise Trouble(desk.no_exercise(unknown))
     findings = verify_chapter(root, list(exercises) or known)
     shown = list(findings) if as_json else verify_page.shown_as_found(findings, desk.page, click.echo)
     if as_json:
@@ -74,6 +75,8 @@ def demo_command(desk: Desk, jobs: int | None, keep: Path | None, isolation: str
     import tempfile
 
     root = clone(desk)
+    if keep and keep.exists() and (not keep.is_dir() or any(keep.iterdir())):
+        raise Trouble(f"{keep} is there already: give the name of a new folder, so that nobody's work is overwritten")
     with tempfile.TemporaryDirectory(prefix="workbook-demo-") as temporary:
         folder = keep or Path(temporary)
         # Imported here: writing the class needs the answers, which must not be read before the sandboxes are forked.
@@ -85,10 +88,14 @@ def demo(desk: Desk, root: Path, folder: Path, jobs: int | None, isolation: str)
     from grader.cli.download import Download
 
     with opened_crew(jobs, isolation, as_json=False) as crew:
+        from grader.intake.workspace import CannotWrite
         from grader.marking.demo import write_class
 
-        for line in write_class(root, folder):
-            click.echo("\n".join(desk.page.wrap(line, "", "    ")))
+        try:
+            for line in write_class(root, folder):
+                click.echo("\n".join(desk.page.wrap(line, "", "    ")))
+        except CannotWrite as problem:
+            raise Trouble(str(problem)) from problem
         click.echo()
         return run_batch(desk, Download(folder), crew, None, as_json=False)
 

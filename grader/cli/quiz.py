@@ -189,7 +189,10 @@ def ask_quiz(desk: Desk, name: str, question: str | None, seed: str | None, mark
                 ending = once_more(desk, asker)
         except KeyboardInterrupt:
             note_missed(desk, asker)
-            click.echo(f"Stopped. What you answered is in {desk.workspace.shown(answers.path)}; `grade {name}` goes on.")
+            from grader.cli.versions import go_on
+
+            again = go_on(desk, name, answers)
+            click.echo(f"Stopped. What you answered is in {desk.workspace.shown(answers.path)}; `{again}` goes on.")
             leave(INTERRUPTED)
         note_missed(desk, asker)
         sum_up(desk, name, judge, answers, ending, question)
@@ -253,16 +256,16 @@ def right(step: Step, asker: Asker) -> bool:
 def sum_up(desk: Desk, name: str, judge: QuizJudge, answers: AnswersFile, ending: Ending, question: str | None) -> None:
     """How the answers stand now."""
     from grader.cli.exercise import remember
+    from grader.cli.versions import go_on, kept_sentence
     from grader.report.quiz import render
 
     result = judge.judge(answers.source)
     if answers.path == desk.file_of(name):
         remember(desk, result)
     shown = only(judge, result, question)
-    footer = desk.page.wrap(f"Kept in {desk.workspace.shown(answers.path)}: this is the file to hand in.", "  ", "  ")
+    footer = desk.page.wrap(kept_sentence(desk, name, answers), "  ", "  ")
     if shown.status != "passed":
-        again = f"grade {name}{f' {question}' if question else ''}"
-        footer += desk.page.wrap(f"Next: {again}  goes on with what is open", "  ", "  ")
+        footer += desk.page.wrap(f"Next: {go_on(desk, name, answers, question)}  goes on with what is open", "  ", "  ")
     elif load_deck(desk).cards:
         footer += desk.page.wrap(f"Next: grade {name} --review  asks again what you missed, when it is due", "  ", "  ")
     click.echo()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
 from typing import get_args
 
 from grader.content.authoring import Case, Equivalent, Exercise, Law, Misconception, Part, Relation, Returns
@@ -16,8 +15,14 @@ HINTS = 3
 def check_authored(exercise: Exercise, identifier: str) -> None:
     """Raises `AuthorError` with the first slip."""
     # One after the other: what the first finds, the next would stumble over.
-    for slip in chain(slips_of_exercise(exercise), *map(slips_of_part, exercise.parts)):
+    for slip in slips_of(exercise):
         raise AuthorError(f"{identifier}{slip}")
+
+
+def slips_of(exercise: Exercise) -> Iterator[str]:
+    yield from slips_of_exercise(exercise)
+    for part in exercise.parts:
+        yield from slips_of_part(part)
 
 
 def slips_of_exercise(exercise: Exercise) -> Iterator[str]:

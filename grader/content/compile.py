@@ -10,9 +10,9 @@ import inspect
 import sys
 import types
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from msgspec.structs import replace
@@ -58,12 +58,20 @@ def bound_by(text: str, path: Path, bound: str, kind: type[Answers]) -> Answers:
     sys.modules[module.__name__] = module
     try:
         exec(compile(text, path, "exec"), vars(module))  # noqa: S102  (the author's own code)
-    except Exception as error:
-        raise AuthorError(f"{path} can't be run: {type(error).__name__}: {error}") from error
+    except (Exception, SystemExit) as error:
+        raise AuthorError(f"{path} can't be run: {type(error).__name__}{line_of(error, path)}: {error}") from error
     found = getattr(module, bound, None)
     if not isinstance(found, kind):
         raise AuthorError(f"{path} binds no {bound}: its last statement should be {bound} = {kind.__name__}(…)")
     return found
+
+
+def line_of(error: BaseException, path: Path) -> str:
+    """Where in the file `path` it went wrong, " in line 7" say; empty where that is not known, or told by the error itself."""
+    import traceback
+
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
+    return f" in line {lines[-1]}" if lines else ""
 
 
 def compile_exercise(exercise: Exercise, identifier: str, stub: str, answers: str = "") -> ExerciseKey:
@@ -154,13 +162,26 @@ def compile_case(part: Part, one: Case, where: str) -> CaseKey:
     expected_error = one.tier == "errors"
     if isinstance(answer, Array) and np.isnan(unpack(answer)).any():
         raise AuthorError(f"{where}: in case {one.name!r} the reference answers NaN")
-    if expected_error != (isinstance(answer, Raised) and answer.value_error) or isinstance(answer, Odd):
-        raise AuthorError(f"{where}: in case {one.name!r} the reference answers {answer}")
+    if slip := slip_in(answer, expected_error):
+        raise AuthorError(f"{where}: in case {one.name!r} the reference {slip}")
     if not part.judged_by_laws or expected_error:
         return CaseKey(one.name, one.tier, one.hidden, one.large, call, answer, None, one.zero_within)
     # Its draws, or its evidence, are one right answer of many: nothing to compare with, nothing to give away.
     shape = answer.shape if part.watches_random and isinstance(answer, Array) else None
     return CaseKey(one.name, one.tier, one.hidden, one.large, call, Odd(""), shape)
+
+
+def slip_in(answer: Answer, expected_error: bool) -> str:
+    """What is wrong with a reference's answer, whatever its numbers; empty where nothing is."""
+    if isinstance(answer, Odd):
+        return f"returns {answer.what}"
+    if not isinstance(answer, Raised):
+        return "raises nothing, and error(…) asks for a ValueError" if expected_error else ""
+    if expected_error and answer.value_error:
+        return ""
+    line = f" in line {answer.line}" if answer.line else ""
+    wanted = "error(…) asks for a ValueError" if expected_error else "only a case made by error(…) may raise"
+    return f"raises {answer.name}{line}: {answer.message}; {wanted}"
 
 
 def call_of(one: Case) -> Call:
@@ -190,8 +211,7 @@ def compile_relation(relation: Relation, cases: list[Case], where: str) -> LawKe
     return LawKey(relation.law, relation.says, (base, len(cases) - 1), cases[base].hidden, compile_params(relation.params))
 
 
-def compile_params(params: Iterable[str] | object) -> dict[str, Param]:
-    assert isinstance(params, dict) or hasattr(params, "items")
+def compile_params(params: Mapping[str, Any]) -> dict[str, Param]:
     return {
         name: pack(np.asarray(value)) if isinstance(value, (np.ndarray, list, tuple)) else value
         for name, value in params.items()

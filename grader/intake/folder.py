@@ -208,6 +208,9 @@ class Lister:
 
     def nothing(self, done: Sorted) -> str:
         expected = "expected a folder a student (maeve/exercise3.py) or files named maeve_exercise3.py"
+        if self.request.layout not in (None, "plain"):
+            title = layouts()[self.request.layout].title
+            expected = f"nothing in it is named as {title} names files; without --layout it is seen from the names"
         trouble = next((one for one in done.left if one.found.problem), None)
         also = f"; {printable(trouble.found.path)} {trouble.why}" if trouble else ""
         return f"{self.root} holds no submissions: {expected}{also}"

@@ -236,21 +236,30 @@ class Sorter:
         """A group's file is every member's who has none of their own. Returns what is to be told."""
         warnings = []
         for team in roster.teams().values():
+            unclear: dict[tuple[str, ...], list[str]] = {}
             for one in sorted({exercise for _, exercise in work}, key=natural):
-                warnings += self.share_one(work, team, one)
+                holders = self.share_one(work, team, one)
+                if holders:
+                    unclear.setdefault(holders, []).append(one)
+            warnings += [
+                f"{team[0].team}: {' and '.join(holders)} each handed in {', '.join(several)}, so "
+                f"{'it is' if len(several) == 1 else 'these are'} nobody else's in the group"
+                for holders, several in unclear.items()
+            ]
         return warnings
 
-    def share_one(self, work: dict[tuple[str, str], list[Work]], team: list[Person], exercise: str) -> list[str]:
+    def share_one(self, work: dict[tuple[str, str], list[Work]], team: list[Person], exercise: str) -> tuple[str, ...]:
+        """Returns who handed it in, where it can't be told whose of several counts for the rest."""
         name = team[0].team or ""
         # Moodle and Brightspace name the group itself.
         group = [one.id for one in self.seen.values() if not one.rostered and folded(one.name or one.id) == folded(name)]
         holders = [who for who in [*group, *(one.id for one in team)] if (who, exercise) in work]
         lacking = [one for one in team if (one.id, exercise) not in work]
         if not holders or not lacking:
-            return []
+            return ()
         offered = self.in_order([each for who in holders for each in work[who, exercise]])
         if len(holders) > 1 and len({each.told.submitted for each in offered}) != len(offered):
-            return [f"{name}: {' and '.join(holders)} each handed in {exercise}, so it is nobody else's in the group"]
+            return tuple(holders)
         for person in lacking:
             self.seen.setdefault(person.id, rostered(person, (None,) * 7))
             work[person.id, exercise] = [offered[0]._replace(who=person.id, lent=offered[0].who)]
@@ -258,7 +267,7 @@ class Sorter:
             work.pop((who, exercise), None)
             if not any(key[0] == who for key in work):
                 self.seen.pop(who, None)
-        return []
+        return ()
 
     def in_order(self, several: list[Work]) -> list[Work]:
         """The one that counts first: the latest, then what is clearest named, nearest, highest numbered, by name."""

@@ -27,8 +27,8 @@ from grader.sandbox.runs import Again
 
 MOST_ROUNDS = 100
 LARGER = 10
-"""Bits by which a student's whole number may exceed the right one, before the reference refuses to go on with it."""
-WIDER = 8
+"""Bits by which a student's whole number may exceed the square of the right one, before the reference refuses to go on."""
+WIDER = 64
 """Times that a student's array may be as large as the right one."""
 SMALL = 1000
 """Bytes of an answer that is always small enough."""
@@ -110,7 +110,7 @@ def fits(answer: Answer, right: Answer) -> bool:
     if isinstance(answer, Several) and isinstance(right, Several):
         return len(answer.items) == len(right.items) and all(map(fits, answer.items, right.items))
     if isinstance(answer, Whole) and isinstance(right, Whole):
-        return unpack_whole(answer).bit_length() <= unpack_whole(right).bit_length() + LARGER
+        return unpack_whole(answer).bit_length() <= 2 * unpack_whole(right).bit_length() + LARGER
     return type(answer) is type(right)
 
 

@@ -237,8 +237,8 @@ def not_attempted(part: PartKey, sentence: str) -> PartResult:
 
 
 def missing_sentence(part: PartKey, ran: PartRun, run: Run, source: Source) -> str:
-    if any(trouble.kind == "statement" for trouble in run.troubles):
-        return f"{source.name} defines no {part.name}: see the warning about a statement that failed"
+    if any(trouble.kind == "statement" for trouble in missed_once(run.troubles, source)):
+        return f"{source.name} defines no {part.name}: see the note about a statement that failed"
     meant = f": is {ran.nearest} meant? Names must be as in the stub" if ran.nearest else ": take its def line from the stub"
     return f"{source.name} defines no function {part.name}{meant}"
 

@@ -64,6 +64,10 @@ class Course(Struct, frozen=True, forbid_unknown_fields=True):
 
 HEAVIEST = 1e6
 DATE = "due is a date such as 2026-12-01, with a time 2026-12-01T23:59:00+01:00"
+SETTINGS = (
+    "there are title, default_weight, drop_lowest and due; weight and due below [exercises.exercise3], say; "
+    "and percent_a_day, grace_minutes, grace_hours and floor below [late]"
+)
 LATE = "percent_a_day and floor are numbers from 0 to 100, and a grace is not negative, nor more than a year"
 
 
@@ -85,6 +89,8 @@ def load_course(path: Path | None, known: Iterable[str]) -> Course:
     except msgspec.DecodeError as error:
         said = str(error)
         unknown = re.search(r"unknown field `(.+?)`", said)
+        if unknown:
+            said = f"{unknown[1]} is no setting here: {SETTINGS}"
         raise CourseTrouble(f"{place(path, text, unknown[1] if unknown else '')}: {said}") from error
     check(course, path, text, list(known))
     return course

@@ -45,21 +45,26 @@ class Secrets:
 def secrets(chapter: Path, keys: Iterable[ExerciseKey]) -> Secrets:
     """Those of a chapter; `keys` are its full keys."""
     needles: dict[bytes, str] = {}
+    names: dict[bytes, str] = {}
     numbers: dict[bytes, str] = {}
     public: set[bytes] = set()
+    named: set[bytes] = set()
     for key in keys:
         for part in key.parts:
             for case in part.cases:
                 arrays = dict(telling_arrays(case))
                 texts = {text for data, array in arrays.items() for text in decimals(array)}
                 if not case.hidden:
-                    public |= {*arrays, *texts, case.name.encode()}
+                    public |= {*arrays, *texts}
+                    named.add(case.name.encode())
                     continue
                 what = f"numbers of the hidden case {case.name!r} of {key.id}.{part.name}"
                 needles |= dict.fromkeys(arrays, what)
                 numbers |= dict.fromkeys(texts, what)
                 if len(case.name) > LONG_NAME and case.tier != "related":
-                    needles[case.name.encode()] = f"the name of the hidden case {case.name!r}"
+                    names[case.name.encode()] = f"the name of the hidden case {case.name!r}"
+    # A name that stands in a public one, of another exercise say, is told anyway.
+    needles |= {name: what for name, what in names.items() if not any(name in one for one in named)}
     for path in sorted((chapter / "solutions").glob("*.py")):
         needles |= {line.encode(): f"a line of solutions/{path.name}: {line}" for line in telling_lines(path)}
     return Secrets(

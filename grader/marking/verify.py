@@ -24,11 +24,10 @@ from grader.content.key import AuthorError, CaseKey, ExerciseKey, PartKey, encod
 from grader.content.values import Array, unpack
 from grader.intake.source import Source
 from grader.judge.derivation import part_judge
-from grader.judge.laws import LAWS
 from grader.judge.result import PartResult
-from grader.judge.statistics import DRAW_LAWS
 from grader.marking import trial
-from grader.marking.mutants import Mutant, mutants, spoiled
+from grader.marking.lawful import laws_are_broken, laws_hold, unknown_laws
+from grader.marking.mutants import Mutant, mutants
 from grader.marking.routes import routes_pass, slips_are_caught, uses_lead_to_the_answers
 
 MUTANT_SECONDS = 10.0
@@ -69,8 +68,13 @@ class Subject:
         return self.judges[key.name].judge(outcomes, Source(self.path.name, ""))
 
     @cached_property
+    def outcomes(self) -> dict[str, trial.Trial]:
+        """What each reference does on its cases."""
+        return {part.name: trial.attempt(part.function, key.plan()) for part, key in self.parts()}
+
+    @cached_property
     def references(self) -> dict[str, PartResult]:
-        return {part.name: self.judged(key, trial.attempt(part.function, key.plan())) for part, key in self.parts()}
+        return {part.name: self.judged(key, self.outcomes[part.name]) for part, key in self.parts()}
 
     @cached_property
     def wrong(self) -> dict[str, list[PartResult]]:
@@ -186,46 +190,20 @@ def misconceptions_are_diagnosed(subject: Subject) -> list[str]:
             if result.status == "passed":
                 complaints.append(f"{name} passes")
             elif result.misconception != wrong.id:
-                complaints.append(f"{name} is diagnosed as {result.misconception}")
+                complaints.append(f"{name} is diagnosed as {result.misconception}{why_undiagnosed(part, result)}")
     subject.notes["misconceptions_are_diagnosed"] = f"{total} wrong implementations"
     return complaints
 
 
-def unknown_laws(subject: Subject) -> list[str]:
-    """The laws that do not exist, those of misconceptions included."""
-    named = [(key.name, law.law) for key in subject.key.parts for law in key.laws]
-    named += [(key.name, law.law) for key in subject.key.parts for wrong in key.misconceptions for law in wrong.laws]
-    unknown = [(part, law) for part, law in named if law not in LAWS and law not in DRAW_LAWS]
-    return [f"{part}: there is no law called {law!r}" for part, law in dict.fromkeys(unknown)]
-
-
-def laws_are_broken(subject: Subject) -> list[str]:
-    """Each law, which the reference keeps, is broken by some misconception or mutant."""
-    complaints = []
-    for part, key in subject.parts():
-        broken = {
-            check.name
-            for result in [*subject.wrong[part.name], *(result for _, result in subject.mutants[part.name])]
-            for check in result.checks
-            if check.status == "failed"
-        }
-        for law in key.laws:
-            if not part.judged_by_laws and law.says not in broken and not breaks_alone(subject, part, key, law.says):
-                complaints.append(f"{part.name}: nothing breaks “{law.says}”")
-    return complaints
-
-
-def breaks_alone(subject: Subject, part: Part, key: PartKey, says: str) -> bool:
-    """Whether a variant breaks a law that another check hides by failing first."""
-    gates = subject.judges[part.name].gates
-    law = next(one for one in key.laws if one.says == says)
-    for function in (*(wrong.function for wrong in part.misconceptions), *spoiled(part.function)):
-        outcomes = trial.attempt(function, key.plan())
-        if gates.runs(outcomes, Source("", "")) or gates.shape(outcomes) or gates.finite(outcomes):
-            continue
-        if gates.law(law, outcomes):
-            return True
-    return False
+def why_undiagnosed(part: Part, result: PartResult) -> str:
+    """What is behind a None."""
+    if result.misconception:
+        return ""
+    if part.judged_by_laws:
+        return ": its laws do not hold, or another's do too"
+    if all(check.status == "passed" for check in result.checks if check.tier not in ("errors", "untouched inputs")):
+        return ": all its values are right, it only fails in errors or changes its inputs"
+    return ": another misconception answers alike, or it shows in another tier than shows_in says"
 
 
 def shapes_differ(subject: Subject) -> list[str]:
@@ -252,7 +230,7 @@ def squarish(args: tuple[object, ...]) -> bool:
 
 
 def enough_hidden_cases(subject: Subject) -> list[str]:
-    """At least five hidden cases a part beside public ones."""
+    """At least five hidden cases a part beside public ones, whose inputs are none of theirs."""
     complaints = []
     for part, key in subject.parts():
         hidden = sum(case.hidden and case.tier in ("values", "hard") for case in key.cases)
@@ -263,6 +241,12 @@ def enough_hidden_cases(subject: Subject) -> list[str]:
             complaints.append(
                 f"{part.name}: {hidden} hidden cases and {public} public ones; at least {HIDDEN_CASES} and 1 are wanted"
             )
+        shown = {encoder.encode(case.call): case.name for case in key.cases if not case.hidden and case.tier != "related"}
+        complaints += [
+            f"{part.name}: the hidden case {case.name!r} has the inputs of the public case {shown[call]!r}"
+            for case in key.cases
+            if case.hidden and (call := encoder.encode(case.call)) in shown
+        ]
     return complaints
 
 
@@ -340,6 +324,7 @@ RULES: tuple[Rule, ...] = (
     uses_lead_to_the_answers,
     printed_numbers_come_out,
     misconceptions_are_diagnosed,
+    laws_hold,
     laws_are_broken,
     shapes_differ,
     enough_hidden_cases,

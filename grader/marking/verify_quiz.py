@@ -179,8 +179,9 @@ def errors_are_carried(subject: QuizSubject) -> Iterator[str]:
 def texts_are_there(subject: QuizSubject) -> Iterator[str]:
     """Each piece has a prompt, a hint and a reason, and a hint that does not hold the answer."""
     for where, _, key, _ in subject.pieces():
-        if not (key.prompt and key.why and (key.hint or key.kind == "open")):
-            yield f"{where}: a text is missing"
+        texts = {"prompt": key.prompt, "why": key.why, "hint": key.hint or key.kind == "open"}
+        if missing := [name for name, text in texts.items() if not text]:
+            yield f"{where}: {' and '.join(missing)} missing"
         if key.kind == "matrix" and key.shown in key.hint:
             yield f"{where}: the hint holds the answer"
 

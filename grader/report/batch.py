@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from grader.marking.summary import ExerciseSummary, Summary
 from grader.report.page import BOLD, Page, clean
 from grader.report.terminal import number
 
 SHOWN_LOOKS = 40
 SHOWN_REASONS = 5
+SHOWN_EXERCISES = 3
 
 
-def render(summary: Summary, page: Page) -> str:
-    """Counts by outcome, a line an exercise, why it went wrong, and what to look at."""
+def render(summary: Summary, page: Page, book: Path | None = None) -> str:
+    """Counts by outcome, a line an exercise, why it went wrong, and what to look at. `book`: the gradebook it is kept in."""
     rate = f", {summary.rows / summary.seconds:.0f} a second" if summary.seconds > 0 else ""
     title = f"{amount(summary.students, 'student')}, {amount(summary.rows, 'result')} in {summary.seconds:.1f} s{rate}"
     lines = [page.paint(line, BOLD) for line in page.wrap(title, "", "  ")] + page.wrap(f"isolation: {summary.isolation}", "  ")
     lines += page.wrap(", ".join(f"{status} {count}" for status, count in summary.statuses.items()), "  ", "  ")
     lines += ["", *exercise_table(summary, page)]
-    lines += page.wrap("points of each student: with --json, or with --db and then `grade totals`", "  ", "    ")
+    each = f"grade totals {book}" if book else "with --json, or with --db and then `grade totals`"
+    lines += page.wrap(f"points of each student: {clean(each)}", "  ", "    ")
     for exercise in summary.exercises:
         if exercise.misconceptions:
             found = [f"{name} {count}" for name, count in list(exercise.misconceptions.items())[:SHOWN_REASONS]]
@@ -25,7 +29,7 @@ def render(summary: Summary, page: Page) -> str:
             lines += page.wrap(
                 f"{exercise.exercise}, why: {', '.join(found)}{f', {left} more' if left > 0 else ''}", "  ", "    "
             )
-    lines += waiting_lines(summary, page)
+    lines += waiting_lines(summary, page, book)
     lines += look_lines(summary, page)
     if summary.ignored:
         shown = ", ".join(clean(path) for path in summary.ignored[:5])
@@ -56,21 +60,28 @@ def others(one: ExerciseSummary) -> str:
     return f", {missing} not attempted" if missing else ""
 
 
-def waiting_lines(summary: Summary, page: Page) -> list[str]:
+def waiting_lines(summary: Summary, page: Page, book: Path | None) -> list[str]:
     """What a machine can't mark, and how to."""
     if not summary.awaits_mark:
         return []
     count = sum(summary.awaits_mark.values())
     each = ", ".join(f"{exercise} {waits}" for exercise, waits in summary.awaits_mark.items())
     verb = "waits" if count == 1 else "wait"
-    return page.wrap(f"{amount(count, 'work')} {verb} for a mark of yours ({each}): grade mark --db FILE", "  ", "    ")
+    how = f"grade mark --db {clean(str(book or 'FILE'))}"
+    return page.wrap(f"{amount(count, 'work')} {verb} for a mark of yours ({each}): {how}", "  ", "    ")
 
 
 def look_lines(summary: Summary, page: Page) -> list[str]:
     if not summary.look_at:
         return []
     lines = ["", "  look at:"]
-    for look in summary.look_at[:SHOWN_LOOKS]:
-        lines += page.wrap(f"{clean(look.student)}  {look.exercise}  {clean(look.why)}", "    ", "  ")
-    left = len(summary.look_at) - SHOWN_LOOKS
+    # One file that can't be read may be the reason for all of a student's exercises: it is told once.
+    alike: dict[tuple[str, str], list[str]] = {}
+    for look in summary.look_at:
+        alike.setdefault((look.student, look.why), []).append(look.exercise)
+    for (student, why), exercises in list(alike.items())[:SHOWN_LOOKS]:
+        more = len(exercises) - SHOWN_EXERCISES
+        where = ", ".join(exercises[:SHOWN_EXERCISES]) + (f" and {more} more" if more > 0 else "")
+        lines += page.wrap(f"{clean(student)}  {where}  {clean(why)}", "    ", "  ")
+    left = len(alike) - SHOWN_LOOKS
     return lines + (page.wrap(f"and {left} more (all of them with --json)", "    ") if left > 0 else [])

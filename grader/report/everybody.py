@@ -23,7 +23,7 @@ def render(found: Overview, title: str, graded: str) -> str:
     try:
         from jinja2 import Environment, FileSystemLoader, StrictUndefined
     except ImportError as error:
-        raise NeedsJinja("the report needs jinja2: python -m pip install 'attention-workbook[report]'") from error
+        raise NeedsJinja("the report needs jinja2: python -m pip install jinja2") from error
     environment = Environment(
         loader=FileSystemLoader(Path(__file__).parent),
         # Whatever a student wrote is text, never markup.

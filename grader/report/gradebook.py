@@ -59,8 +59,15 @@ def remarks(one: Settled) -> list[str]:
 def render_marks(found: Sequence[Mark], page: Page) -> str:
     lines: list[str] = []
     for mark in found:
-        what = {"override": f"{mark.part} = {mark.points} points", "extension": f"until {mark.until}"}.get(mark.kind, "")
+        what = f" {mark.part} = {mark.points} points" if mark.kind == "override" else ""
+        what = f" until {moment(mark.until)}" if mark.until else what
         when = datetime.fromtimestamp(mark.made_at, UTC).strftime("%Y-%m-%d %H:%M UTC")
-        decided = f"{mark.number}. {mark.kind} {mark.student} {mark.exercise} {what}: {mark.why} ({mark.who}, {when})"
+        decided = f"{mark.number}. {mark.kind} {mark.student} {mark.exercise}{what}: {mark.why} ({mark.who}, {when})"
         lines += page.wrap(clean(decided), "", "   ")
     return "\n".join(lines) + "\n" if lines else "no decisions\n"
+
+
+def moment(until: str) -> str:
+    """The end of an extension, which is kept as ISO 8601; midnight stands for the whole of that day."""
+    day = until.removesuffix("T00:00:00")
+    return until if day == until else f"the end of {day}"

@@ -8,7 +8,7 @@ from grader.content.questions import PieceKey, QuestionKey
 from grader.judge.result import PartResult, Result
 from grader.quiz.pieces import Verdict
 from grader.report.page import BOLD, DIM, GREEN, RED, YELLOW, Page, clean
-from grader.report.terminal import heading, number, shared_lines, shared_message
+from grader.report.terminal import heading, heading_words, number, shared_lines, shared_message
 
 MARKS = {
     "passed": ("ok", GREEN),
@@ -66,6 +66,9 @@ def render(result: Result, page: Page, footer: Sequence[str] = (), *, with_messa
     """A graded answers file: question by question, with what each answer is. Without messages right ones are only counted,
     for whoever has just been told of them."""
     lines = heading(page, result)
+    if any(is_kept(part) for part in result.parts):
+        first, *rest = page.apart(heading_words(result)[0], "judged in the marked run")
+        lines = [page.paint(first, BOLD), *rest]
     for warning in result.warnings:
         lines += page.wrap(f"note: {clean(warning)}", "  ", "      ")
     if shared_message(result):
@@ -77,11 +80,18 @@ def render(result: Result, page: Page, footer: Sequence[str] = (), *, with_messa
     return "\n".join([*lines, *footer]) + "\n"
 
 
+def is_kept(part: PartResult) -> bool:
+    """Whether an answer that counts was read and not judged: no student's copy can judge the marked version."""
+    return part.status == "awaits-mark" and part.max_points > 0
+
+
 def standing_lines(question: str, parts: Sequence[PartResult], page: Page, with_messages: bool) -> list[str]:
     graded = [part for part in parts if part.max_points]
     passed = sum(part.status == "passed" for part in graded)
     points = f"{number(sum(part.points for part in graded))}/{number(sum(part.max_points for part in graded))}"
-    lines = page.apart(f"  {question}  {passed} of {len(graded)} right", points)
+    kept = sum(is_kept(part) for part in graded)
+    standing = (f"{kept} of {len(graded)} answered", "") if kept else (f"{passed} of {len(graded)} right", points)
+    lines = page.apart(f"  {question}  {standing[0]}", standing[1])
     for part in parts:
         if part.status != "not-attempted" and (part.status != "passed" or with_messages):
             lines += marked(part.status, f"{part.part.partition('.')[2]}: {part.message}", page, "    ")

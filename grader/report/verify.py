@@ -17,7 +17,7 @@ def shown_as_found(findings: Iterable[Finding], page: Page, say: Callable[[str],
         every.append(finding)
         say("\n".join(lines(finding, page)))
     broken = sum(not finding.holds for finding in every)
-    say(f"{len(every)} rules checked, " + (f"{broken} broken" if broken else "all hold"))
+    say(f"{len(every)} rule{'s' * (len(every) != 1)} checked, " + (f"{broken} broken" if broken else "all hold"))
     return every
 
 

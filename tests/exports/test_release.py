@@ -84,7 +84,8 @@ def test_the_search_finds_whatever_is_slipped_in(keys: list[ExerciseKey], tmp_pa
     shown = {case.name for key in keys for part in key.parts for case in part.cases if not case.hidden}
     data, array = next(found for case in hidden for found in telling_arrays(case) if any(decimals(found[1])))
     number = next(decimals(array))
-    name = next(case.name for case in hidden if len(case.name) > 30 and case.name not in shown and case.tier != "related")
+    told = [case.name for case in hidden if len(case.name) > 30 and case.tier != "related"]
+    name = next(one for one in told if not any(one in public for public in shown))
     line = next(line for path in sorted((ROOT / "solutions").glob("exercise*.py")) for line in telling_lines(path))
     looked_for = secrets(ROOT, keys)
     for secret in (data, b"[0.5, " + number + b"]", name.encode(), b"    " + line.encode() + b"\n"):

@@ -11,6 +11,7 @@ import re
 import subprocess
 import time
 import tomllib
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -189,6 +190,37 @@ def test_marked_questions_are_collected_and_not_judged(work: Path, cache: Path, 
     assert "kept    read; whether it is right is told in the marked run" in ended.out
     text = (work / "exercises" / "quiz.toml").read_text(encoding="utf-8")
     assert 'seed = "maeve"\nmarked = true\n' in text
+    # What nobody here can judge is not called wrong.
+    assert "judged in the marked run\n  q1  1 of 4 answered" in ended.out
+    assert "0 of 4 right" not in ended.out
+
+
+def test_answers_beside_the_chapters_own_are_gone_on_with_and_packed(
+    work: Path, cache: Path, public_key: Path, grade: Grade
+) -> None:
+    def packed() -> tuple[str, str]:
+        told = grade("--key", public_key, "pack", cwd=work).out
+        with zipfile.ZipFile(work / "handin.zip") as archive:
+            return archive.read("quiz.toml").decode(), told
+
+    session(work, cache, public_key, "64\n", "q1")
+    own = packed()[0]
+    # Looked at and not answered, another version replaces nothing.
+    session(work, cache, public_key, "", "q1", "--seed", "bo", "--marked")
+    assert packed()[0] == own
+    again = session(work, cache, public_key, "12\n", "q1", "--seed", "bo")
+    assert "Next: grade quiz q1 --seed bo  goes on" in again.out
+    assert "`grade reset quiz`" in " ".join(again.out.split())
+    text, told = packed()
+    assert text == own
+    assert "quiz-bo.toml: quiz.toml is there too" in told
+    # The version that only the marked run can judge is for nothing but handing in.
+    marked = session(work, cache, public_key, "12\n", "q1", "--seed", "bo", "--marked")
+    assert "Next: grade quiz q1 --seed bo --marked" in marked.out
+    assert "`grade pack`" in " ".join(marked.out.split())
+    text, told = packed()
+    assert "marked = true" in text
+    assert "quiz.toml: quiz-bo-marked.toml is there too" in told
 
 
 # ---------------------------------------------------------------- a terminal

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from conftest import Grade
 
+from grader.symbolic.assumptions import words
+
 
 def formula(grade: Grade, *arguments: str) -> tuple[int, object]:
     ended = grade("formula", *arguments, "--json")
@@ -41,6 +43,17 @@ def test_a_wrong_declaration_is_told(grade: Grade) -> None:
         found, document = formula(grade, "1", "1", "--symbol", declaration)
         assert found == 2
         assert document["verdict"] == "unreadable"  # type: ignore[index]
+
+
+def test_who_declares_no_symbol_is_told_how(grade: Grade) -> None:
+    ended = grade("formula", "x^2", "x*x")
+    assert ended.status == 2
+    assert ended.out.endswith("Symbols are declared as --symbol d_k='positive integer' is.\n")
+
+
+def test_the_help_names_every_assumption(grade: Grade) -> None:
+    help_text = " ".join(grade("formula", "--help").out.split())
+    assert all(f" {word}," in help_text for word in words if word)
 
 
 def test_it_is_listed_for_authors(grade: Grade) -> None:

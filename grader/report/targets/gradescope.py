@@ -13,7 +13,6 @@ from grader.report.page import Page, clean
 from grader.report.targets.model import CannotExport, Graded, Placed, Wanted, Written, decimal
 from grader.report.terminal import part_lines
 
-VISIBILITIES = ("visible", "after_due_date", "after_published", "hidden")
 PAGE = Page(100)
 
 

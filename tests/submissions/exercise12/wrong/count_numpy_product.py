@@ -1,7 +1,7 @@
 # part: multiply_adds
 # status: failed
 # misconception: fixed-width-integers
-# points: 2.57
+# points: 2.62
 import numpy as np
 
 

@@ -1,7 +1,7 @@
 # part: multiply_adds
 # status: failed
 # misconception: rounded-through-float
-# points: 2.46
+# points: 2.53
 
 
 def multiply_adds(n, d_k, d_v):

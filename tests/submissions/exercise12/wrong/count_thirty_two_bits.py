@@ -1,7 +1,7 @@
 # part: multiply_adds
 # status: failed
 # misconception: fixed-width-integers
-# points: 0
+# points: 2.25
 import numpy as np
 
 

@@ -1,7 +1,7 @@
 # part: longest_sequence
 # status: failed
 # misconception: none
-# points: 3.7
+# points: 3.73
 import math
 
 

@@ -1,7 +1,7 @@
 # part: longest_sequence
 # status: failed
 # misconception: none
-# points: 3.5
+# points: 3.45
 
 
 def longest_sequence(budget, d_k, d_v):

@@ -1,7 +1,7 @@
 # part: longest_sequence
 # status: failed
 # misconception: float-square-root
-# points: 3.3
+# points: 3.27
 import numpy as np
 
 

@@ -1,7 +1,7 @@
 # part: longest_sequence
 # status: failed
 # misconception: at-least-one-token
-# points: 3.7
+# points: 3.73
 
 
 def longest_sequence(budget, d_k, d_v):

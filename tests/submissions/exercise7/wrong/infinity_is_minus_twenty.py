@@ -1,7 +1,7 @@
 # part: attention
 # status: failed
 # misconception: none
-# points: 9.67
+# points: 9.54
 import numpy as np
 
 

@@ -1,7 +1,7 @@
 # part: attention
 # status: failed
 # misconception: no-max-subtraction
-# points: 9.33
+# points: 9.38
 import math
 
 import numpy as np

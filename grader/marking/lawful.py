@@ -1,0 +1,63 @@
+"""Rules of `grade verify` on laws: they exist, the reference keeps them, and something breaks them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grader.content.authoring import Part
+from grader.content.key import PartKey
+from grader.intake.source import Source
+from grader.judge.laws import LAWS
+from grader.judge.statistics import DRAW_LAWS
+from grader.marking import trial
+from grader.marking.mutants import spoiled
+
+if TYPE_CHECKING:
+    from grader.marking.verify import Subject
+
+
+def unknown_laws(subject: Subject) -> list[str]:
+    """The laws that do not exist, those of misconceptions included."""
+    named = [(key.name, law.law) for key in subject.key.parts for law in key.laws]
+    named += [(key.name, law.law) for key in subject.key.parts for wrong in key.misconceptions for law in wrong.laws]
+    unknown = [(part, law) for part, law in named if law not in LAWS and law not in DRAW_LAWS]
+    return [f"{part}: there is no law called {law!r}" for part, law in dict.fromkeys(unknown)]
+
+
+def laws_hold(subject: Subject) -> list[str]:
+    """The reference keeps each law; the judge, which knows a right answer by its values, does not ask."""
+    return [
+        f"{part.name}: the reference itself breaks “{law.says}” ({law.law})"
+        for part, key in subject.parts()
+        for law in key.laws
+        if not part.judged_by_laws and subject.judges[part.name].gates.law(law, subject.outcomes[part.name])
+    ]
+
+
+def laws_are_broken(subject: Subject) -> list[str]:
+    """Each law, which the reference keeps, is broken by some misconception or mutant."""
+    complaints = []
+    for part, key in subject.parts():
+        broken = {
+            check.name
+            for result in [*subject.wrong[part.name], *(result for _, result in subject.mutants[part.name])]
+            for check in result.checks
+            if check.status == "failed"
+        }
+        for law in key.laws:
+            if not part.judged_by_laws and law.says not in broken and not breaks_alone(subject, part, key, law.says):
+                complaints.append(f"{part.name}: nothing breaks “{law.says}”")
+    return complaints
+
+
+def breaks_alone(subject: Subject, part: Part, key: PartKey, says: str) -> bool:
+    """Whether a variant breaks a law that another check hides by failing first."""
+    gates = subject.judges[part.name].gates
+    law = next(one for one in key.laws if one.says == says)
+    for function in (*(wrong.function for wrong in part.misconceptions), *spoiled(part.function)):
+        outcomes = trial.attempt(function, key.plan())
+        if gates.runs(outcomes, Source("", "")) or gates.shape(outcomes) or gates.finite(outcomes):
+            continue
+        if gates.law(law, outcomes):
+            return True
+    return False

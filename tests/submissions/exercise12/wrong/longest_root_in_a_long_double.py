@@ -1,0 +1,9 @@
+# part: longest_sequence
+# status: failed
+# misconception: float-square-root
+# points: 3.73
+import numpy as np
+
+
+def longest_sequence(budget, d_k, d_v):
+    return int(np.sqrt(np.longdouble(budget) / (d_k + d_v)))
