@@ -38,6 +38,8 @@ NAMES = Names(asked(EXERCISES, FUNCTIONS))
         ("quiz.toml", "quiz", None, None),
         ("quiz-1.toml", "quiz", None, 1),
         ("maeve_quiz.toml", "quiz", "maeve", None),
+        ("quiz-maeve-marked.toml", "quiz", None, None),
+        ("bo_quiz-maeve.toml", "quiz", "bo", None),
         ("practice1.py", "practice1", None, None),
         ("Practice 2.md", "practice2", None, None),
         ("reflection (1).md", "reflection", None, 1),

@@ -48,6 +48,10 @@ ADDED = (
 )
 
 
+VERSIONED = {"quiz"}
+"""Of what there are versions, named after a dash: `quiz-maeve-marked.toml`."""
+
+
 class Names:
     """The naming rules for what a catalog asks."""
 
@@ -58,7 +62,8 @@ class Names:
         suffix = "|".join(map(re.escape, self.suffixes)) or "(?!)"
         # Windows hides a suffix, and so makes `exercise3.py.txt` of what was to be `exercise3.py`.
         self.pattern = re.compile(
-            rf"(?:(?P<student>.+)_)?(?P<work>{forms}){ADDED}(?P<suffix>{suffix})(?:\.txt)?", re.DOTALL | re.IGNORECASE
+            rf"(?:(?P<student>.+)_)?(?P<work>{forms}){ADDED}(?:-(?P<version>[^/]+?))?(?P<suffix>{suffix})(?:\.txt)?",
+            re.DOTALL | re.IGNORECASE,
         )
 
     def named(self, name: str) -> Named | None:
@@ -68,7 +73,7 @@ class Names:
             return None
         exercise = re.sub(r"[ _-]", "", match["work"]).lower()
         known = self.asked.get(exercise)
-        if known is None or match["suffix"].lower() not in known.suffixes:
+        if known is None or match["suffix"].lower() not in known.suffixes or (match["version"] and exercise not in VERSIONED):
             return None
         hint = match["dashed"] or match["bracketed"] or match["spaced"]
         return Named(exercise, match["student"], int(hint) if hint else None)
