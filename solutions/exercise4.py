@@ -265,11 +265,11 @@ ROW_SIZES = np.array([0.0, 64.0, -48.0, 0.0, 80.0, 32.0])
 
 
 def vectors(seed: int, tokens: int, d_k: int, spread: float = 1.0) -> NDArray[np.float64]:
-    return np.round(np.random.default_rng(seed).normal(0.0, spread, (tokens, d_k)), 2)
+    return np.asarray(np.round(np.random.default_rng(seed).normal(0.0, spread, (tokens, d_k)) * 16) / 16)
 
 
 def positive(seed: int, tokens: int, d_k: int) -> NDArray[np.float64]:
-    return np.round(np.random.default_rng(seed).uniform(0.2, 1.7, (tokens, d_k)), 2)
+    return np.asarray(np.round(np.random.default_rng(seed).uniform(0.2, 1.7, (tokens, d_k)) * 16) / 16)
 
 
 def eighths(seed: int, tokens: int, d_k: int) -> NDArray[np.float64]:
