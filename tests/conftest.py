@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import unicodedata
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
     Graded = Callable[[Path, bool], dict[str, PartResult]]
 
 ROOT = Path(__file__).parent.parent
+
+# A shell's background job ignores Ctrl-C, and so would every command that the tests start and interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 GRADE = [sys.executable, "-c", "import sys; sys.argv[0] = 'grade'; from grader.cli.main import main; main()"]
 
 
