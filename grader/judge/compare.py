@@ -134,28 +134,35 @@ def comparable(answer: Answer, finite: bool) -> bool:
     return isinstance(answer, (Whole, Truth))
 
 
+def arrays_of(answer: Answer) -> tuple[Array, ...]:
+    return answer.items if isinstance(answer, Several) else (answer,) if isinstance(answer, Array) else ()
+
+
 class Batch:
     """The expected arrays of many cases end to end, so that a right submission costs one comparison, not twenty."""
 
     def __init__(self, cases: tuple[CaseKey, ...]) -> None:
-        arrays = [(position, case.expected) for position, case in enumerate(cases) if isinstance(case.expected, Array)]
-        self.positions = [position for position, _ in arrays]
-        self.shapes = [expected.shape for _, expected in arrays]
-        flat: list[Floats] = [floats(expected).reshape(-1) for _, expected in arrays]
-        self.sizes = [len(numbers) for numbers in flat]
+        expected = [(position, arrays_of(case.expected)) for position, case in enumerate(cases)]
+        self.shapes = [(position, [array.shape for array in arrays]) for position, arrays in expected if arrays]
+        flat: list[Floats] = []
+        allowed: list[Floats] = []
+        for position, arrays in expected:
+            for array in arrays:
+                flat.append(floats(array).reshape(-1))
+                allowed.append(tolerance(flat[-1], False, False, cases[position].zero_within))
         self.wanted: Floats = np.concatenate(flat) if flat else np.empty(0)
-        allowed = [
-            tolerance(numbers, False, False, cases[at].zero_within) for at, numbers in zip(self.positions, flat, strict=True)
-        ]
         self.allowed: Floats = np.concatenate(allowed) if allowed else np.empty(0)
 
     def all_agree(self, answers: list[Answer]) -> bool:
-        """True where every answer is a float64 array of the right shape that agrees. False decides nothing."""
+        """True where every answer is float64 arrays of the right shapes that agree. False decides nothing."""
         pieces: list[bytes] = []
-        for position, shape in zip(self.positions, self.shapes, strict=True):
-            answer = answers[position]
-            if not isinstance(answer, Array) or answer.dtype != "<f8" or answer.shape != shape:
+        for position, shapes in self.shapes:
+            arrays = arrays_of(answers[position])
+            if len(arrays) != len(shapes):
                 return False
-            pieces.append(answer.data)
+            for array, shape in zip(arrays, shapes, strict=True):
+                if array.dtype != "<f8" or array.shape != shape:
+                    return False
+                pieces.append(array.data)
         got: Numbers = np.frombuffer(b"".join(pieces), "<f8")
         return len(got) == len(self.wanted) and bool(close(np.asarray(got, np.float64), self.wanted, self.allowed).all())

@@ -43,7 +43,7 @@ class PartJudge:
             return self.result("not-attempted", 0.0, f"{self.part.name}() still raises NotImplementedError", ())
         answers = [outcome.answer for outcome in outcomes]
         # A right submission is recognised by one comparison; what its gates would find is then known.
-        sound = self.whole is not None and self.whole.all_agree(answers) and self.part.reading.kind == "array"
+        sound = self.whole is not None and self.whole.all_agree(answers) and self.part.reading.kind in ("array", "arrays")
         checks: list[Check] = []
         for gate in self.gates.each(outcomes, source, sound):
             checks.append(gate_check(gate))
