@@ -245,3 +245,18 @@ def graded(sandbox: Sandbox, cache: Path) -> Iterator[Graded]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("WORKBOOK_CACHE", str(cache))
         yield grade
+
+
+def press_ctrl_c(terminal: int, words: str) -> str:
+    """Types Ctrl-C until `words` come; returns what came. Python's own line editor misses a signal that arrives in the
+    instant between its prompt and its waiting: a person would press the key once more."""
+    import select
+    import time
+
+    came, ends = "", time.monotonic() + 60
+    while words not in came:
+        assert time.monotonic() < ends, came
+        os.write(terminal, b"\x03")
+        while words not in came and select.select([terminal], [], [], 3.0)[0]:
+            came += os.read(terminal, 4096).decode(errors="replace")
+    return came

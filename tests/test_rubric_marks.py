@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import os
+import select
 import shutil
 import subprocess
 import time
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import GRADE, ROOT, Ended, Grade, environment, on_posix
+from conftest import GRADE, ROOT, Ended, Grade, environment, on_posix, press_ctrl_c
 from gradebooks import Desk, hand_in, write_chapter
 from hypothesis import given
 from hypothesis import strategies as st
@@ -170,8 +171,7 @@ def test_ctrl_c_keeps_what_was_marked(marking: Desk) -> None:
     said = read_until(ours, "idea, 0 to 6> ")
     os.write(ours, b"5\n")
     said += read_until(ours, "words, 0 to 4> ")
-    os.write(ours, b"\x03")
-    said += read_until(ours, "written.")
+    said += press_ctrl_c(ours, "written.")
     assert process.wait(30) == 130
     os.close(ours)
     assert "stopped. 1 mark written." in said
@@ -189,6 +189,7 @@ def controlling_terminal() -> None:
 def read_until(terminal: int, words: str) -> str:
     said = b""
     while words.encode() not in said:
+        assert select.select([terminal], [], [], 60)[0], said
         said += os.read(terminal, 4096)
     return said.decode()
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import GRADE, Ended, Grade, cells, environment, on_posix
+from conftest import GRADE, Ended, Grade, cells, environment, on_posix, press_ctrl_c
 from jsonschema import Draft202012Validator
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -263,8 +263,7 @@ def test_ctrl_c_leaves_with_130_and_keeps_what_was_answered(work: Path, cache: P
     os.write(ours, b"64\n")
     until("add up to 64")
     until("the variance of q")
-    os.write(ours, b"\x03")
-    until("Stopped. What you answered is in exercises/quiz.toml")
+    seen += press_ctrl_c(ours, "Stopped. What you answered is in exercises/quiz.toml")
     assert process.wait(20) == 130
     os.close(ours)
     assert "\x1b[" in seen, "colour on a terminal"
