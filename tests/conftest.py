@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -260,3 +261,13 @@ def press_ctrl_c(terminal: int, words: str) -> str:
         while words not in came and select.select([terminal], [], [], 3.0)[0]:
             came += os.read(terminal, 4096).decode(errors="replace")
     return came
+
+
+def readable(path: Path) -> str:
+    """What a test of the submission at `path` is called."""
+    return f"{path.parts[-3]}-{path.stem}"
+
+
+def said_on_top(path: Path) -> dict[str, str]:
+    """The `# name: value` comments of a submission."""
+    return dict(re.findall(r"^# (\w+): (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE))

@@ -6,11 +6,11 @@ none), and the earlier part that it is credited to use (`# uses:`, or none).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from conftest import readable, said_on_top
 
 from grader.judge.result import PartResult
 
@@ -18,14 +18,6 @@ FOLDER = Path(__file__).parent / "submissions"
 CARRIED = sorted(FOLDER.glob("exercise*/carried/*.py"))
 
 Graded = Callable[[Path, bool], dict[str, PartResult]]
-
-
-def said_on_top(path: Path) -> dict[str, str]:
-    return dict(re.findall(r"^# (\w+): (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE))
-
-
-def readable(path: Path) -> str:
-    return f"{path.parts[-3]}-{path.stem}"
 
 
 @pytest.mark.parametrize("path", CARRIED, ids=readable)

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from conftest import readable, said_on_top
 
 from grader.content.compile import load_exercise
 from grader.judge.result import PartResult
@@ -25,15 +26,6 @@ WRONG = sorted(FOLDER.glob("exercise*/wrong/*.py"))
 EXERCISES = sorted({path.parts[-3] for path in RIGHT})
 
 Graded = Callable[[Path, bool], dict[str, PartResult]]
-
-
-def readable(path: Path) -> str:
-    return f"{path.parts[-3]}-{path.stem}"
-
-
-def said_on_top(path: Path) -> dict[str, str]:
-    """The `# name: value` comments of a submission."""
-    return dict(re.findall(r"^# (\w+): (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE))
 
 
 def parts_of(exercise: str) -> list[str]:

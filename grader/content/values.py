@@ -90,6 +90,11 @@ Answer = Array | Whole | Truth | Several | Steps | Raised | Odd
 Numbers = NDArray[np.generic]
 
 
+def arrays_of(answer: Answer) -> tuple[Array, ...]:
+    """The arrays that an answer consists of: none where it is something else."""
+    return answer.items if isinstance(answer, Several) else (answer,) if isinstance(answer, Array) else ()
+
+
 class NotAValue(ValueError):
     """A sender claimed an array that its bytes do not bear out."""
 

@@ -11,7 +11,20 @@ from numpy.typing import NDArray
 
 from grader.content.key import CaseKey
 from grader.content.reading import Kind
-from grader.content.values import Answer, Array, Numbers, Odd, Raised, Several, Truth, Whole, pack, unpack, unpack_whole
+from grader.content.values import (
+    Answer,
+    Array,
+    Numbers,
+    Odd,
+    Raised,
+    Several,
+    Truth,
+    Whole,
+    arrays_of,
+    pack,
+    unpack,
+    unpack_whole,
+)
 
 RELATIVE = 1e-6
 ABSOLUTE = 1e-8
@@ -132,10 +145,6 @@ def comparable(answer: Answer, finite: bool) -> bool:
         numbers = floats(answer)
         return bool((np.isfinite(numbers) if finite else ~np.isnan(numbers)).all())
     return isinstance(answer, (Whole, Truth))
-
-
-def arrays_of(answer: Answer) -> tuple[Array, ...]:
-    return answer.items if isinstance(answer, Several) else (answer,) if isinstance(answer, Array) else ()
 
 
 class Batch:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from grader.content.calling import Outcome
 from grader.content.key import CaseKey, LawKey, PartKey
-from grader.content.values import Answer, Array, Odd, Raised, Several
+from grader.content.values import Answer, Array, Odd, Raised, Several, arrays_of
 from grader.intake.source import Source
 from grader.judge import evidence
 from grader.judge.compare import floats
@@ -102,7 +102,7 @@ class Gates:
             number = "one array" if len(answer.items) == 1 else f"{len(answer.items)} arrays"
             names = f" ({', '.join(self.part.names)})" if self.part.names else ""
             return Problem(f"{self.part.name} returned {number}, not {self.part.reading.count}{names}", case.hidden)
-        if any(one.dtype == "|b1" for one in (answer.items if isinstance(answer, Several) else (answer,))):
+        if any(one.dtype == "|b1" for one in arrays_of(answer)):
             return Problem(f"{self.part.name} returned truth values, not numbers", case.hidden)
         if isinstance(answer, Several) and isinstance(wanted, Several):
             pairs = [
@@ -125,8 +125,8 @@ class Gates:
 
     def finite(self, outcomes: Sequence[Outcome]) -> Problem | None:
         for case, answer in self.cases(outcomes):
-            for item, array in enumerate(answer.items if isinstance(answer, Several) else (answer,)):
-                numbers = floats(array) if isinstance(array, Array) else np.empty(0)
+            for item, array in enumerate(arrays_of(answer)):
+                numbers = floats(array)
                 wrong = ~np.isfinite(numbers) if self.part.finite else np.isnan(numbers)
                 if not wrong.any():
                     continue

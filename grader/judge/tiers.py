@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from grader.content.calling import Outcome
 from grader.content.key import CaseKey, MisconceptionKey, PartKey
-from grader.content.values import Answer, Array, Odd, Raised, Several
+from grader.content.values import Answer, Array, Odd, Raised, arrays_of
 from grader.intake.source import Source
 from grader.judge import evidence
 from grader.judge.compare import Batch, is_right, is_single
@@ -107,8 +107,7 @@ class PartJudge:
 
     def lawful(self, case: CaseKey, answer: Answer) -> bool:
         """A float32 answer to a large case is compared loosely, so its invariants are held against it too."""
-        returned = answer.items if isinstance(answer, Several) else (answer,)
-        if not (case.large and any(isinstance(one, Array) and is_single(one) for one in returned)):
+        if not (case.large and any(map(is_single, arrays_of(answer)))):
             return True
         laws = [law for law in self.gates.laws if law.law in SINGLE_LAWS]
         return all(SINGLE_LAWS[law.law]([Seen(case, answer)], law.params) is None for law in laws)
