@@ -13,7 +13,7 @@ from types import TracebackType
 from msgspec import Struct
 
 from grader.content.reading import Reading, read
-from grader.content.values import Answer, Array, Input, Odd, Raised, unpack_input
+from grader.content.values import Answer, Array, Input, Odd, Raised, anew, laid_out
 
 
 class Call(Struct, frozen=True, array_like=True):
@@ -73,13 +73,28 @@ NO_MORE = Odd("nothing: the list has ended")
 """The answer at a position past the end of `inputs_from`."""
 
 
-def perform(function: Function, call: Call, reading: Reading, source_name: str = "") -> tuple[Answer, tuple[int, ...]]:
+class Inputs:
+    """What a call is given, unpacked once and handed out as often as it is called."""
+
+    __slots__ = ("args", "kwargs")
+
+    def __init__(self, call: Call) -> None:
+        self.args = tuple(map(laid_out, call.args))
+        self.kwargs = {name: laid_out(value) for name, value in call.kwargs.items()}
+
+    def handed_out(self) -> tuple[list[object], dict[str, object]]:
+        return [anew(value) for value in self.args], {name: anew(value) for name, value in self.kwargs.items()}
+
+
+def perform(
+    function: Function, call: Call, reading: Reading, source_name: str = "", inputs: Inputs | None = None
+) -> tuple[Answer, tuple[int, ...]]:
     """Call `function`; returns its answer and the positions of the positional arrays it changed in place.
 
-    Whatever the function raises is an answer, `SystemExit` and `KeyboardInterrupt` included.
+    Whatever the function raises is an answer, `SystemExit` and `KeyboardInterrupt` included. `inputs` are the call's own,
+    where they are unpacked already.
     """
-    args = [unpack_input(value) for value in call.args]
-    kwargs = {name: unpack_input(value) for name, value in call.kwargs.items()}
+    args, kwargs = (inputs or Inputs(call)).handed_out()
     try:
         returned = function(*args, **kwargs)
     except BaseException as problem:

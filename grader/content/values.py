@@ -159,12 +159,24 @@ def pack_input(value: object) -> Input:
 
 def unpack_input(value: Input) -> object:
     """The Python object a call is given: arrays fresh and writable, generators at their start."""
+    return anew(laid_out(value))
+
+
+def laid_out(value: Input) -> object:
+    """What a call is given, as far as it can be unpacked once for many calls: see `anew`."""
     if isinstance(value, Array):
-        return unpack(value).copy()
+        return unpack(value)
     if isinstance(value, Whole):
         return unpack_whole(value)
     if isinstance(value, Seed):
-        return np.random.default_rng(value.seed)
+        return value
     if isinstance(value, Nothing):
         return None
     return value.value
+
+
+def anew(given: object) -> object:
+    """What is laid out, for one call of it."""
+    if type(given) is np.ndarray:
+        return given.copy()
+    return np.random.default_rng(given.seed) if type(given) is Seed else given

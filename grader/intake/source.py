@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import codecs
 import re
+import stat
 from bisect import bisect_right
-from pathlib import Path, PurePath
+from pathlib import Path
 
 from msgspec import Struct
 
@@ -95,14 +96,15 @@ def read_bytes(path: Path, name: str) -> bytes:
     """The bytes of a source file, a notebook's or Python's, that messages call `name`. Raises `Unreadable`."""
     suffix, largest = (NOTEBOOK, LARGEST_NOTEBOOK) if is_notebook(path.name) else (".py", LARGEST_SOURCE)
     try:
-        if path.is_dir():
+        found = path.stat()
+        if stat.S_ISDIR(found.st_mode):
             raise Unreadable(f"{name} is a folder, not a file: give the {suffix} file in it")
-        if path.exists() and not path.is_file():
+        if not stat.S_ISREG(found.st_mode):
             raise Unreadable(f"{name} is not an ordinary file: give the {suffix} file itself")
-        if not path.is_file():
-            raise Unreadable(f"{name} does not exist: check the name")
-        size = path.stat().st_size
+        size = found.st_size
         data = b"" if size > largest else path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        raise Unreadable(f"{name} does not exist: check the name") from None
     except OSError as error:
         raise Unreadable(f"{name} can't be read ({error.strerror}): check its permissions") from error
     if size > largest:
@@ -152,7 +154,7 @@ def decode_text(data: bytes, name: str) -> Source:
 
 
 def is_python(name: str) -> bool:
-    return PurePath(name).suffix.lower() not in (".toml", ".md", ".txt")
+    return not name.lower().endswith((".toml", ".md", ".txt"))
 
 
 def hand_in_itself(name: str) -> str:

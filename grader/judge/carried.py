@@ -33,16 +33,21 @@ WIDER = 64
 SMALL = 1000
 """Bytes of an answer that is always small enough."""
 NO_WAY_ON = Odd("nothing that its caller could go on with")
+ORDINARY = ("values", "related")
+"""The tiers of cases whose outcomes must be explained; what the others answer only decides the points."""
 tiers: dict[str, Tier] = {"values": "values", "hard": "hard values", "errors": "errors"}
 
 
 class Carried(Struct, frozen=True):
-    """What a right use of the student's own earlier parts answers, case by case; which parts were `asked`, and whether
-    one of them changes its inputs in place (`touched`)."""
+    """What a right use of the student's own earlier parts answers, by the cases' positions; which parts were `asked`, and
+    whether one of them changes its inputs in place (`touched`)."""
 
-    answers: tuple[Answer, ...]
+    answers: dict[int, Answer]
     touched: bool
     asked: frozenset[str]
+
+    def __add__(self, more: Carried) -> Carried:
+        return Carried(self.answers | more.answers, self.touched or more.touched, self.asked | more.asked)
 
 
 class CarriedJudge:
@@ -60,28 +65,41 @@ class CarriedJudge:
         """The result of a part by a right use of one of the `wrong` earlier parts, if that is what it is."""
         best: PartResult | None = None
         for route in self.parts[judge.part.name].builds_on:
-            carried = self.followed(judge.part, route, again)
-            if carried is None or not carried.asked & set(wrong) or not explains(judge.part, carried, outcomes):
+            carried = self.followed(judge.part, route, outcomes, wrong, again)
+            if carried is None:
                 continue
             result = rejudged(judge, carried, outcomes, wrong)
             if best is None or result.points > best.points:
                 best = result
         return best
 
-    def followed(self, part: PartKey, route: Through, again: Again) -> Carried | None:
-        """Where the route leads; None where an earlier part answers nothing that one could go on with."""
+    def followed(
+        self, part: PartKey, route: Through, outcomes: Sequence[Outcome], wrong: Sequence[str], again: Again
+    ) -> Carried | None:
+        """Where the route leads, if that explains the outcomes by one of the `wrong` parts."""
+        ordinary = [position for position, case in enumerate(part.cases) if case.tier in ORDINARY]
+        carried = self.led(part, route, ordinary, again)
+        if carried is None or not carried.asked & set(wrong) or not explains(part, carried, outcomes):
+            return None
+        # The way of the other cases, which are large, is gone only where it matters.
+        more = self.led(part, route, [position for position in range(len(part.cases)) if position not in ordinary], again)
+        return carried + more if more else None
+
+    def led(self, part: PartKey, route: Through, positions: Iterable[int], again: Again) -> Carried | None:
+        """Where the route leads for these cases; None where an earlier part answers nothing that one could go on with."""
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             # Wrong parts overflow and divide by zero.
             warnings.simplefilter("ignore")
-            return self.walked(part, [Walk(route, case.call) for case in part.cases], again)
+            return self.walked(part, {position: Walk(route, part.cases[position].call) for position in positions}, again)
 
-    def walked(self, part: PartKey, walks: Sequence[Walk], again: Again) -> Carried | None:
+    def walked(self, part: PartKey, walks: dict[int, Walk], again: Again) -> Carried | None:
         touched = False
         asked: set[str] = set()
         for _ in range(MOST_ROUNDS):
-            waiting = [walk for walk in walks if walk.question]
+            waiting = [walk for walk in walks.values() if walk.question]
             if not waiting:
-                return Carried(tuple(walk.outcome(part.reading) for walk in walks), touched, frozenset(asked))
+                answers = {position: walk.outcome(part.reading) for position, walk in walks.items()}
+                return Carried(answers, touched, frozenset(asked))
             for name, askers in by_part(waiting):
                 asked.add(name)
                 known = self.keys[name]
@@ -133,8 +151,9 @@ def explains(part: PartKey, carried: Carried, outcomes: Sequence[Outcome]) -> bo
     """Whether every ordinary outcome is what the wrong earlier part leads to, and follows from the inputs: outcomes that
     are all the same wherever the inputs have the same shapes show nothing."""
     alike: dict[object, list[Answer]] = {}
-    for case, expected, outcome in zip(part.cases, carried.answers, outcomes, strict=True):
-        if case.tier not in ("values", "related"):
+    for position, expected in carried.answers.items():
+        case, outcome = part.cases[position], outcomes[position]
+        if case.tier not in ORDINARY:
             continue
         if isinstance(expected, Odd) or not same(outcome.answer, expected, part.reading.kind):
             return False
@@ -152,9 +171,9 @@ def rejudged(judge: PartJudge, carried: Carried, outcomes: Sequence[Outcome], wr
     """The part's result with what its earlier part leads to in place of the right answers."""
     part = judge.part
     checks = [
-        case_check(case, expected, outcome.answer, part)
+        case_check(case, carried.answers[position], outcomes[position].answer, part)
         for tier in tiers
-        for case, expected, outcome in zip(part.cases, carried.answers, outcomes, strict=True)
+        for position, case in enumerate(part.cases)
         if case.tier == tier
     ]
     if judge.takes_arrays:

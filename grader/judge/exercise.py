@@ -39,6 +39,7 @@ class ExerciseJudge(Judge):
         self.plan = self.key.plan()
         self.nothing = Plan(self.key.id, ())
         """Loads a source and calls nothing yet."""
+        self.carries = bool(self.key.answers) and any(part.builds_on for part in self.key.parts)
         self.carried_judge: CarriedJudge | None = None
         self.parts = [part_judge(part) for part in self.key.parts]
 
@@ -46,14 +47,21 @@ class ExerciseJudge(Judge):
         if source.text == self.key.stub:
             return self.untouched(sandbox.isolation), False
         starts = tuple(cell.start for cell in source.cells)
-        run = sandbox.run(source.text, source.name, self.plan, limits, starts)
-        result = self.judge(run, source, limits)
+        if not self.carries:
+            run = sandbox.run(source.text, source.name, self.plan, limits, starts)
+            result = self.judge(run, source, limits)
+        else:
+            with sandbox.session(source.text, source.name, self.plan, limits, starts) as session:
+                run = session.run
+                result = self.judge(run, source, limits)
+                # Where a part was late, the credit for what was in time comes first.
+                if not self.was_late(result, run) and self.may_carry(result):
+                    result = self.with_carried(result, run, session.again)
         if self.was_late(result, run):
             with sandbox.session(source.text, source.name, self.nothing, shortened(limits), starts) as session:
                 result = self.with_ordinary(result, source, session.again)
-        if self.may_carry(result):
-            with sandbox.session(source.text, source.name, self.nothing, limits, starts) as session:
-                result = self.with_carried(result, run, session.again)
+                if self.may_carry(result):
+                    result = self.with_carried(result, run, session.again)
         return result, any(part.starved for part in run.parts)
 
     def was_late(self, result: Result, run: Run) -> bool:
@@ -116,7 +124,7 @@ class ExerciseJudge(Judge):
 
     def may_carry(self, result: Result) -> bool:
         """Whether some part lost points, and an earlier one that it may use did too."""
-        return bool(self.key.answers) and any(self.wrong_before(part, result) for part in result.parts)
+        return self.carries and any(self.wrong_before(part, result) for part in result.parts)
 
     def wrong_before(self, part: PartResult, result: Result) -> list[str]:
         """The earlier parts that `part`, which lost points in its calls, may use, and that are not right."""

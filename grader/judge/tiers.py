@@ -17,6 +17,7 @@ from grader.judge.compare import Batch, is_right, is_single
 from grader.judge.diagnosis import diagnose
 from grader.judge.gates import BUILT_IN, Gate, Gates, Problem
 from grader.judge.laws import SINGLE_LAWS, Seen
+from grader.judge.memory import Memory, essence
 from grader.judge.result import Check, CheckStatus, PartResult, PartStatus, Table, Tier, rounded
 
 SHARES = {"values": 0.6, "hard": 0.2, "others": 0.2}
@@ -36,9 +37,22 @@ class PartJudge:
         self.whole = None if part.judged_by_laws else Batch(part.cases)
         self.takes_arrays = any(isinstance(value, Array) for case in part.cases for value in case.call.args)
         self.deciding = [law for law in part.laws if law.decides]
+        self.passed: Memory[PartResult] = Memory()
+        self.explained: Memory[tuple[MisconceptionKey | None]] = Memory()
 
     def judge(self, outcomes: Sequence[Outcome], source: Source) -> PartResult:
         """The result of a part that answered all its calls."""
+        before = essence(outcomes)
+        known = self.passed.get(before)
+        if known is None:
+            known = self.judged(outcomes, source)
+            # The result of a part that failed also quotes the source, and tells an exception in its own words.
+            if known.status == "passed" and not known.output:
+                self.passed.keep(before, known)
+        return known
+
+    def judged(self, outcomes: Sequence[Outcome], source: Source) -> PartResult:
+        """As `judge`, whatever was judged before."""
         if self.unfilled(outcomes):
             return self.result("not-attempted", 0.0, f"{self.part.name}() still raises NotImplementedError", ())
         answers = [outcome.answer for outcome in outcomes]
@@ -183,7 +197,7 @@ class PartJudge:
         # What can be shown is told first.
         first_tier = [one for one in failed if one.tier == failed[0].tier]
         told = next((one for one in first_tier if not one.hidden), first_tier[0])
-        wrong = self.diagnosed(outcomes)
+        wrong = self.explanation(outcomes)
         return self.result(
             failing,
             self.points(checks),
@@ -194,6 +208,15 @@ class PartJudge:
             wrong.says if wrong else "",
             wrong.hint if wrong else None,
         )
+
+    def explanation(self, outcomes: Sequence[Outcome]) -> MisconceptionKey | None:
+        """As `diagnosed`, which of all that is judged takes longest."""
+        before = essence(outcomes)
+        known = self.explained.get(before)
+        if known is None:
+            known = (self.diagnosed(outcomes),)
+            self.explained.keep(before, known)
+        return known[0]
 
     def diagnosed(self, outcomes: Sequence[Outcome]) -> MisconceptionKey | None:
         return diagnose(self.part, outcomes)

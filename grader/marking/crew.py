@@ -27,6 +27,7 @@ from grader.judge.result import Result
 from grader.marking.grading import Grader
 from grader.marking.kinds import judge_of
 from grader.sandbox import Limits, Refused, Sandbox, SandboxFault, open_sandbox
+from grader.sandbox.early import is_light
 
 LEAVING_SECONDS = 2.0
 
@@ -60,7 +61,7 @@ class Crew:
 
     def __init__(self, jobs: int, isolation: str, limits: Limits | None = None, run_as: str = "") -> None:
         self.limits = limits or Limits()
-        self.sandbox: Sandbox | None = open_sandbox(isolation, run_as=run_as) if jobs == 1 else None  # type: ignore[arg-type]
+        self.sandbox: Sandbox | None = opened(isolation, run_as) if jobs == 1 else None
         self.workers: list[Worker] = []
         try:
             for _ in range(jobs if jobs > 1 else 0):
@@ -149,6 +150,10 @@ class Crew:
         self.workers[self.workers.index(dead)] = worker
         worker.learn(packed)
         return worker
+
+
+def opened(isolation: str, run_as: str = "") -> Sandbox:
+    return open_sandbox(isolation, fork=is_light(), run_as=run_as)  # type: ignore[arg-type]
 
 
 def graded_here(grader: Grader, key: Key, tasks: Iterable[Task]) -> Iterator[Done]:
@@ -267,7 +272,7 @@ def work(connection: Connection, isolation: str, limits: Limits, ours: Sequence[
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     answer: str | Exception
     try:
-        sandbox = open_sandbox(isolation)  # type: ignore[arg-type]
+        sandbox = opened(isolation)
         answer = sandbox.isolation
     except (Refused, SandboxFault) as refusal:
         answer = refusal

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from grader.content.authoring import Misconception, Part
 from grader.content.calling import Function, Outcome, PartPlan
 from grader.content.key import PartKey
-from grader.content.values import Odd, Raised
-from grader.judge.carried import CarriedJudge, explains
+from grader.content.values import Answer, Odd, Raised
+from grader.judge.carried import Carried, CarriedJudge, explains
 from grader.judge.compare import is_right
 from grader.marking import trial
 from grader.sandbox.runs import Again, PartRun
@@ -69,10 +69,11 @@ def uses_lead_to_the_answers(subject: Subject) -> list[str]:
             continue
         judge = CarriedJudge(subject.key)
         for route in part.builds_on:
-            carried = judge.followed(key, route, answering(subject, None))
-            if carried is None or not all(map(is_right, key.cases, carried.answers, [key.reading.kind] * len(key.cases))):
+            carried = judge.led(key, route, range(len(key.cases)), answering(subject, None))
+            answers = in_order(carried)
+            if carried is None or not all(map(is_right, key.cases, answers, [key.reading.kind] * len(key.cases))):
                 found.append(f"{part.name}: {route.__name__} does not give the reference's answers")
-            elif not explains(key, carried, [Outcome(answer) for answer in carried.answers]):
+            elif not explains(key, carried, [Outcome(answer) for answer in answers]):
                 found.append(f"{part.name}: no two ordinary cases of the same shapes have different answers")
         for wrong in earlier_misconceptions(subject, key):
             credited += is_credited(subject, judge, part, key, wrong)
@@ -93,12 +94,17 @@ def is_credited(subject: Subject, judge: CarriedJudge, part: Part, key: PartKey,
     name, misconception = wrong
     again = answering(subject, (name, misconception.function))
     for route in part.builds_on:
-        carried = judge.followed(key, route, again)
-        ordinary = zip(key.cases, carried.answers, strict=True) if carried else ()
-        if carried and not any(isinstance(answer, (Raised, Odd)) for case, answer in ordinary if case.tier == "values"):
-            outcomes = [Outcome(answer) for answer in carried.answers]
+        answers = in_order(judge.led(key, route, range(len(key.cases)), again))
+        ordinary = zip(key.cases, answers, strict=False)
+        if answers and not any(isinstance(answer, (Raised, Odd)) for case, answer in ordinary if case.tier == "values"):
+            outcomes = [Outcome(answer) for answer in answers]
             return judge.credited(subject.judges[part.name], outcomes, [name], again) is not None
     return False
+
+
+def in_order(carried: Carried | None) -> list[Answer]:
+    """The answers to all cases; empty where there are none."""
+    return [carried.answers[position] for position in range(len(carried.answers))] if carried else []
 
 
 def answering(subject: Subject, wrong: tuple[str, Function] | None) -> Again:

@@ -12,9 +12,9 @@ from typing import NoReturn
 import numpy as np
 
 from grader.sandbox.capture import Printed
-from grader.sandbox.child import Channel, backstop, hide_ourselves, is_public, live, settle
+from grader.sandbox.child import Channel, hide_ourselves, is_public, lay_out, live, settle
 from grader.sandbox.places import narrow_imports
-from grader.sandbox.runs import Limits
+from grader.sandbox.runs import Limits, backstop
 from grader.sandbox.wire import job_decoder, plan_decoder, receive
 
 LARGEST_FILE = 16 << 20
@@ -36,7 +36,7 @@ def main(trace: str) -> NoReturn:
     settle(printed)
     kept = [hide_ourselves(is_public), np]
     source = receive(channel.heard).decode("utf-8", "replace")
-    live(channel, job, plan, source, printed)
+    live(channel, job, plan, lay_out(plan), source, printed)
     raise SystemExit(len(kept))
 
 

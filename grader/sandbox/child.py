@@ -17,37 +17,40 @@ from typing import Any, NoReturn
 
 from msgspec import Struct
 
-from grader.content.calling import Call, Outcome, PartPlan, Plan, perform
+from grader.content.calling import Call, Inputs, Outcome, PartPlan, Plan, perform
 from grader.content.values import Answer, Array, Odd, Raised, Seed, Several, Steps
 from grader.sandbox.capture import Printed
 from grader.sandbox.cells import load_cells
 from grader.sandbox.dying import CHANNEL_LOST
 from grader.sandbox.loading import Loading, load
-from grader.sandbox.runs import Limits
 from grader.sandbox.showing import Showing
 from grader.sandbox.wire import Answered, Job, Loaded, encoder, part_decoder, receive, send
 
 SEED = 20170612
 """Of the global generators: any constant, so that no result depends on which submission came before."""
 
+LaidOut = tuple[tuple[Inputs, ...], ...]
 encode, exit_now, write, read, close = encoder.encode, os._exit, send, receive, os.close
 
 
 class Channel(Struct, frozen=True):
-    """The descriptors on which the grader is heard and told."""
+    """The descriptors on which the grader is heard and told. In the strict tier a child that stays goes on with another,
+    so that closing the first one says that its first round is over."""
 
     heard: int
     told: int
+    later: int = -1
 
 
-def live(channel: Channel, job: Job, plan: Plan, source: str, printed: Printed) -> NoReturn:
+def live(channel: Channel, job: Job, plan: Plan, inputs: LaidOut, source: str, printed: Printed) -> NoReturn:
     """A child's whole life, from its source to its end, in settled surroundings. Never returns."""
     status = 0
     try:
         seed(plan, source)
-        serve(channel, job, plan, source, printed)
+        serve(channel, job, plan, inputs, source, printed)
         # The grader need not wait until all memory is given back.
-        close(channel.told)
+        if not job.stays:
+            close(channel.told)
     except BaseException:
         # The channel is closed or clogged: nobody is left to tell.
         status = CHANNEL_LOST
@@ -100,7 +103,12 @@ class EmptyInput:
         raise StopIteration
 
 
-def serve(channel: Channel, job: Job, plan: Plan, source: str, printed: Printed) -> None:
+def lay_out(plan: Plan) -> LaidOut:
+    """What a plan's calls are given: in a zygote, unpacked once for all children."""
+    return tuple(tuple(map(Inputs, part.calls)) for part in plan.parts)
+
+
+def serve(channel: Channel, job: Job, plan: Plan, inputs: LaidOut, source: str, printed: Printed) -> None:
     limits = job.limits
     printed.give_room(limits.printed_bytes)
     wanted = [part.name for part in plan.parts]
@@ -108,14 +116,19 @@ def serve(channel: Channel, job: Job, plan: Plan, source: str, printed: Printed)
     troubles = loading.told(wanted) if loading.troubles else ()
     write(channel.told, encode_safely(Loaded(troubles, printed.take(), loading.readable, loading.redefined)))
     runner = Runner(loading, job, printed)
-    for part in plan.parts[job.first :]:
-        write(channel.told, encode_safely(runner.run(part)))
+    for part, given in zip(plan.parts[job.first :], inputs[job.first :], strict=True):
+        write(channel.told, encode_safely(runner.run(part, given)))
+    heard, told = channel.heard, channel.told
+    if channel.later >= 0:
+        close(told)
+        heard = told = channel.later
     while job.stays:
         try:
-            body = read(channel.heard)
+            body = read(heard)
         except EOFError:
             return
-        write(channel.told, encode_safely(runner.run(part_decoder.decode(body))))
+        part = part_decoder.decode(body)
+        write(told, encode_safely(runner.run(part, tuple(map(Inputs, part.calls)))))
 
 
 class Runner:
@@ -128,7 +141,7 @@ class Runner:
         self.printed = printed
         self.showing: Showing | None = None
 
-    def run(self, part: PartPlan) -> Answered:
+    def run(self, part: PartPlan, inputs: tuple[Inputs, ...]) -> Answered:
         function = self.names.get(part.name)
         if part.name in self.lost:
             return Answered("lost")
@@ -141,17 +154,22 @@ class Runner:
         state = random_state() if part.watches_random else None
         room = self.job.limits.answer_bytes
         outcomes = []
-        for call in part.calls:
-            outcome, state = self.shown(function, call, part) if part.inputs_from else self.call(function, call, part, state)
+        for call, given in zip(part.calls, inputs, strict=True):
+            if part.inputs_from:
+                outcome, state = self.shown(function, call, part)
+            else:
+                outcome, state = self.call(function, call, given, part, state)
             room -= size(outcome.answer)
             if room < 0:
                 outcome = Outcome(Odd(f"more than {self.job.limits.answer_bytes >> 20} MiB in all, with the calls before it"))
             outcomes.append(outcome)
         return Answered("answered", tuple(outcomes))
 
-    def call(self, function: Callable[..., object], call: Call, part: PartPlan, state: object) -> tuple[Outcome, object]:
+    def call(
+        self, function: Callable[..., object], call: Call, given: Inputs, part: PartPlan, state: object
+    ) -> tuple[Outcome, object]:
         try:
-            answer, changed = perform(function, call, part.reading, self.job.name)
+            answer, changed = perform(function, call, part.reading, self.job.name, given)
         # What perform lets through is an exception that raises when it is looked at.
         except BaseException:
             answer, changed = Raised("Exception", False), ()
@@ -180,13 +198,6 @@ def size(answer: Answer) -> int:
     for item in items:
         size += len(item.data)
     return size
-
-
-def backstop(plan: Plan, limits: Limits) -> int:
-    """Seconds of processor time after which the kernel ends a child: only for the case that the grader itself hangs,
-    whose own clock is finer. Twice what a run may use, for the second round."""
-    parts = sum(max(part.seconds, limits.processor_seconds) for part in plan.parts)
-    return int(2 * (parts + limits.processor_seconds)) + 5
 
 
 def random_state() -> object:

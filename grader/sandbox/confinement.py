@@ -9,6 +9,7 @@ import faulthandler
 import os
 import resource
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
@@ -43,6 +44,9 @@ class Confinement:
         confine.forget_surroundings()
         os.chdir(scratch)
         os.environ.update(HOME=scratch, TMPDIR=scratch)
+        # Where the process that this one was forked from has asked for it, the answer is kept there.
+        if "tempfile" in sys.modules:
+            setattr(sys.modules["tempfile"], "tempdir", None)  # noqa: B010 - to the type checker it is just a module
         self.scratch = scratch
         self.space = address_space()
         self.memory_bytes = Limits().memory_bytes

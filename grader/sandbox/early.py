@@ -13,6 +13,10 @@ import sys
 
 from grader.sandbox.scratch import Scratch
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 
 class Forked:
     """A zygote on its way: its process, our end of its socket, and its scratch folder."""
@@ -22,7 +26,7 @@ class Forked:
         self.control, theirs = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_SEQPACKET)
         self.pid = os.fork()
         if self.pid == 0:
-            become_zygote(theirs, self.scratch.path)
+            become_zygote(theirs.detach(), self.scratch.path)
         theirs.close()
 
     def close(self) -> None:
@@ -32,14 +36,37 @@ class Forked:
         self.scratch.remove()
 
 
-def become_zygote(control: _socket.socket, scratch: str) -> None:
-    """Never returns."""
+def become_zygote(control: int, scratch: str) -> None:
+    """On the socket `control`, in a process that has loaded next to nothing yet. Never returns."""
     try:
+        begin_fork_hooks = ignore_fork_hooks()
         from grader.sandbox.zygote import main
 
-        main(control.detach(), scratch)
+        begin_fork_hooks()
+        main(control, scratch)
     finally:
         os._exit(1)
+
+
+def ignore_fork_hooks() -> Callable[[], None]:
+    """Have modules that are imported from now on not called after each fork; undone by what is returned.
+
+    `threading` and `random` ask for it when they are loaded. A zygote has one thread and seeds its children itself, so
+    to them it would be no use, and it takes longer than to read and run a submission.
+    """
+    register = os.register_at_fork
+    os.register_at_fork = lambda **hooks: None
+
+    def undo() -> None:
+        os.register_at_fork = register
+
+    return undo
+
+
+def is_light() -> bool:
+    """Whether a zygote forked from this process would fork quickly: nothing is loaded yet that is called after each fork.
+    A batch had better start a fresh interpreter otherwise, for it forks a thousand times."""
+    return sys.modules.keys().isdisjoint(("threading", "random", "logging"))
 
 
 def fork_early() -> Forked | None:

@@ -26,6 +26,13 @@ class Limits(Struct, frozen=True, array_like=True):
     source_bytes: int = 1 << 20
 
 
+def backstop(plan: Plan, limits: Limits) -> int:
+    """Seconds of processor time after which the kernel ends a child: only for the case that the grader itself hangs,
+    whose own clock is finer. Twice what a run may use, for the second round."""
+    parts = sum(max(part.seconds, limits.processor_seconds) for part in plan.parts)
+    return int(2 * (parts + limits.processor_seconds)) + 5
+
+
 class Trouble(Struct, frozen=True, array_like=True):
     """Something wrong at load time: what can't be parsed (`syntax`), a top-level statement that raised, or one of a notebook
     that was `left out`, for it takes too long.

@@ -5,7 +5,6 @@ Whatever is looked at here may be an object of the student's own, which runs cod
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
@@ -15,8 +14,6 @@ from grader.content.values import Answer, Odd, Truth, Whole, unpack_whole
 
 MOST_ITEMS = 100
 """Inputs that are taken from the list, and items of a generator that are printed."""
-
-checksum = zlib.crc32
 
 
 class Showing:
@@ -116,6 +113,13 @@ def marked(text: str, value: object) -> str:
         except BaseException:
             return f"{id(value):x}"
     return f"{len(text)}-{checksum(text.encode('utf-8', 'replace')):x}"
+
+
+def checksum(data: bytes) -> int:
+    # Loaded here, for whatever is in a zygote costs all its children.
+    import zlib
+
+    return zlib.crc32(data)
 
 
 def pickled(value: object) -> bytes:

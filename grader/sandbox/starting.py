@@ -77,7 +77,7 @@ class Helper:
         if self.known is None:
             body, ancillary = self.answer(START_SECONDS)
             self.known = ready_decoder.decode(body).layers
-            self.trace = passed(ancillary)
+            (self.trace,) = passed(ancillary)
         return self.known
 
     def answer(self, seconds: float) -> tuple[bytes, list[tuple[int, int, bytes]]]:
@@ -90,8 +90,8 @@ class Helper:
             raise Gone
         return body, ancillary
 
-    def tell(self, request: object, descriptor: int | None = None) -> None:
-        rights = [] if descriptor is None else [(SOL_SOCKET, SCM_RIGHTS, array("i", [descriptor]))]
+    def tell(self, request: object, *descriptors: int) -> None:
+        rights = [(SOL_SOCKET, SCM_RIGHTS, array("i", descriptors))] if descriptors else []
         try:
             self.control.sendmsg([encoder.encode(request)], rights)
         except OSError as error:
@@ -108,8 +108,9 @@ class Helper:
         finally:
             os.close(file)
 
-    def launch(self, plan: bytes, job: Job) -> ForkedChild:
-        """A child that waits for its source. The one before it is dead, and its files are gone."""
+    def launch(self, plan: bytes, seconds: int, modules: tuple[str, ...], job: Job) -> ForkedChild:
+        """A child that waits for its source, which may import `modules`, and ends after so many seconds of processor time at
+        the latest. The one before it is dead, and its files are gone."""
         if self.previous is not None:
             self.previous.wait()
         self.scratch.empty()
@@ -117,14 +118,15 @@ class Helper:
         os.lseek(self.trace, 0, os.SEEK_SET)
         os.ftruncate(self.trace, 0)
         fcntl.fcntl(self.trace, fcntl.F_SETFL, os.O_RDWR)
-        channel, theirs = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_STREAM)
+        # One that stays says that its first round is over by closing the first of two channels.
+        pairs = [_socket.socketpair(_socket.AF_UNIX, _socket.SOCK_STREAM) for _ in range(2 if job.stays else 1)]
         try:
-            self.tell(Launch(plan, job, tuple(self.ended)), theirs.fileno())
+            self.tell(Launch(plan, job, seconds, modules, tuple(self.ended)), *(theirs.fileno() for _, theirs in pairs))
         finally:
-            theirs.close()
+            for _, theirs in pairs:
+                theirs.close()
         self.ended.clear()
-        self.previous = ForkedChild(self, channel, job.limits, not job.stays and plan in self.quiet)
-        self.previous.plan = plan
+        self.previous = ForkedChild(self, [ours for ours, _ in pairs], job.limits, plan)
         return self.previous
 
     def close(self) -> None:
@@ -145,7 +147,7 @@ class Helper:
         self.scratch.remove()
 
 
-BOOT = "import sys; sys.path += sys.argv[2:]; import numpy; from grader.sandbox.zygote import main; main(3, sys.argv[1])"
+BOOT = "import sys; sys.path += sys.argv[2:]; from grader.sandbox.early import become_zygote; become_zygote(3, sys.argv[1])"
 
 
 def exec_zygote(theirs: _socket.socket, scratch: str) -> int:
@@ -167,22 +169,28 @@ ended_decoder = msgspec.msgpack.Decoder(Ended)
 class ForkedChild:
     """One child. Its process id is asked for as late as can be, since most are done before it is needed."""
 
-    def __init__(self, helper: Helper, channel: _socket.socket, limits: Limits, hangs_up: bool) -> None:
+    def __init__(self, helper: Helper, channels: list[_socket.socket], limits: Limits, plan: bytes) -> None:
         self.helper = helper
-        self.channel = channel
+        self.channel, *self.later = channels
         self.limits = limits
         self.pid = 0
         self.pidfd = -1
         self.used = 0.0
         self.over = False
-        self.hangs_up = hangs_up
-        self.plan = b""
+        self.hangs_up = plan in helper.quiet
+        self.plan = plan
         self.heard = 0
-        channel.setblocking(False)
         self.poll = select.poll()
-        self.poll.register(channel, 0)
+        self.listen()
+
+    def listen(self) -> None:
+        self.channel.setblocking(False)
+        self.poll.register(self.channel, 0)
 
     def send(self, data: bytes) -> None:
+        # After the source, there is nothing to be said in the first round.
+        if self.heard and self.later:
+            self.go_on()
         rest = memoryview(b"" if self.over else data)
         # A child that is dead already is noticed when it does not answer.
         with suppress(BrokenPipeError, ConnectionResetError):
@@ -208,7 +216,17 @@ class ForkedChild:
         except OSError:
             return b""
         self.heard += len(data)
+        if not data and self.later:
+            self.go_on()
+            return None
         return data
+
+    def go_on(self) -> None:
+        """To the second round."""
+        self.poll.unregister(self.channel)
+        self.channel.close()
+        self.channel = self.later.pop()
+        self.listen()
 
     def ready(self, events: int, seconds: float) -> bool:
         """Wait until the channel is ready for one of the events, or has been hung up."""
@@ -282,7 +300,7 @@ class ForkedChild:
         self.signal(signal.SIGKILL)
         self.over = True
         (self.helper.quiet.add if self.heard <= QUIET else self.helper.quiet.discard)(self.plan)
-        self.channel.close()
+        self.hang_up()
         self.helper.ended.append(self.pid)
 
     def wait(self) -> None:
@@ -293,8 +311,12 @@ class ForkedChild:
             self.died(ANSWER_SECONDS)
             self.forget()
 
+    def hang_up(self) -> None:
+        for channel in (self.channel, *self.later):
+            channel.close()
+
     def forget(self) -> None:
-        self.channel.close()
+        self.hang_up()
         if self.pidfd >= 0:
             os.close(self.pidfd)
             self.pidfd = -1

@@ -10,10 +10,11 @@ from functools import partial
 
 from grader.content.calling import PartPlan, Plan
 from grader.sandbox.early import Forked
-from grader.sandbox.runs import Cells, Isolation, Layer, Limits, PartRun, Refused, Run, SandboxFault
+from grader.sandbox.runs import Cells, Isolation, Layer, Limits, PartRun, Refused, Run, SandboxFault, backstop
 from grader.sandbox.starting import Gone, Helper
 from grader.sandbox.talk import Talk
 from grader.sandbox.wire import Job, encoder
+from grader.sandbox.zygote import dearly_imported
 
 MOST_PLANS = 64
 machines = ("x86_64", "aarch64")
@@ -75,7 +76,8 @@ class StrictSandbox:
         for attempt in (1, 2):
             isolation = self.isolation
             try:
-                launch = partial(self.helper.launch, self.address(plan))
+                modules = tuple(module for word, module in dearly_imported.items() if word in source)
+                launch = partial(self.helper.launch, self.address(plan), backstop(plan, job.limits), modules)
                 talk = Talk(launch, isolation, source, plan, job)
                 talk.go(stays)
                 return talk

@@ -9,16 +9,22 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from array import array
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import msgspec
 from msgspec import Struct
 
+from grader.sandbox.early import ignore_fork_hooks
 from grader.sandbox.runs import Layer
 from grader.sandbox.scratch import unnamed_file
 from grader.sandbox.wire import Job, plan_decoder, receive
+
+if TYPE_CHECKING:
+    from grader.content.calling import Plan
+    from grader.sandbox.child import LaidOut
 
 
 class Keep(Struct, frozen=True, array_like=True, tag="keep"):
@@ -28,10 +34,14 @@ class Keep(Struct, frozen=True, array_like=True, tag="keep"):
 
 
 class Launch(Struct, frozen=True, array_like=True, tag="launch"):
-    """Fork a child that talks on the descriptor passed along. Answered by its process id. Reap the `ended` ones."""
+    """Fork a child that talks on the descriptor passed along, and later on the second one where there is one. It ends after
+    so many `seconds` of processor time at the latest. Its source may import `modules`. Answered by its process id. Reap the
+    `ended` ones."""
 
     plan: bytes
     job: Job
+    seconds: int
+    modules: tuple[str, ...] = ()
     ended: tuple[int, ...] = ()
 
 
@@ -60,7 +70,9 @@ WARM_AFTER = 2
 """Runs after which there seems to be a batch, whose children are worth making quicker."""
 PRELOAD_AFTER = 16
 """Runs after which what students often import is worth importing once for all."""
-often_imported = ("numpy.random", "random", "math", "typing", "dataclasses", "itertools", "functools", "statistics")
+often_imported = ("math", "typing", "dataclasses", "itertools", "functools")
+dearly_imported = {"random": "numpy.random", "statistics": "statistics"}
+"""By a word in the sources that import them: they take long to load, and all children longer to fork."""
 FORK_FAILED = -1
 F_SETFL = 4
 SETUP_FAILED = 87
@@ -103,7 +115,7 @@ class Zygote:
         import _socket
         import fcntl
 
-        from grader.sandbox import child, confinement, warming
+        from grader.sandbox import child, confine, confinement, warming
         from grader.sandbox.capture import Printed
 
         self.control = _socket.socket(fileno=control)
@@ -111,8 +123,9 @@ class Zygote:
         self.child = child
         # All that is needed later: soon our own files can't be read any more.
         self.warm = warming.warm
+        self.classes = (Zygote, Launch, confinement.Confinement, confine.Guard, confine.Filter)
         self.pid = os.getpid()
-        self.plans: dict[bytes, Any] = {}
+        self.plans: dict[bytes, tuple[Plan, LaidOut]] = {}
         self.printed = Printed()
         self.launched = 0
         self.trace = unnamed_file(scratch)
@@ -137,21 +150,25 @@ class Zygote:
                 return
             request = decoder.decode(body)
             if isinstance(request, Launch):
-                self.launch(request, passed(ancillary))
+                self.launch(request, *passed(ancillary))
             elif isinstance(request, Reap):
                 _, status, usage = os.wait4(request.pid, 0)
                 self.reply(Ended(status, usage.ru_maxrss << 10))
             else:
-                self.keep(request, passed(ancillary))
+                self.keep(request, *passed(ancillary))
 
     def keep(self, request: Keep, file: int) -> None:
         with open(file, "rb") as plan:
             plan.seek(0)
-            self.plans[request.plan] = plan_decoder.decode(plan.read())
-        if self.child.needs_generators(self.plans[request.plan]):
+            known = plan_decoder.decode(plan.read())
+        self.plans[request.plan] = known, self.child.lay_out(known)
+        if self.child.needs_generators(known):
             self.preload(("numpy.random",))
+        gc.freeze()
 
-    def launch(self, request: Launch, channel: int) -> None:
+    def launch(self, request: Launch, channel: int, later: int = -1) -> None:
+        if self.launched >= WARM_AFTER and not sys.modules.keys() >= set(request.modules):
+            self.preload(request.modules)
         # What a descriptor's flags are is shared by all who inherit it: the child before must not leave a sign in them.
         self.set_flags(0, F_SETFL, os.O_RDWR)
         try:
@@ -159,46 +176,47 @@ class Zygote:
         except OSError:
             pid = FORK_FAILED
         if pid == 0:
-            self.become_child(request, channel)
+            self.become_child(request, channel, later)
         os.close(channel)
+        if later >= 0:
+            os.close(later)
         self.reply(pid)
         for ended in request.ended:
             os.wait4(ended, 0)
         self.launched += 1
         if self.launched == WARM_AFTER:
-            self.warm(self.printed)
+            self.warm(self.printed, self.classes)
             gc.freeze()
         elif self.launched == PRELOAD_AFTER:
             self.preload(often_imported)
+            # What they bring pushes some of it out of the caches again.
+            self.warm(self.printed, self.classes)
+            gc.freeze()
 
     def preload(self, names: tuple[str, ...]) -> None:
-        # It would reseed itself in every child, which costs more than reading a source; we seed it where it is used.
-        register, os.register_at_fork = os.register_at_fork, lambda **hooks: None
-        try:
-            import_module("random")
-        finally:
-            os.register_at_fork = register
+        begin_fork_hooks = ignore_fork_hooks()
         for name in names:
             import_module(name)
+        begin_fork_hooks()
         gc.freeze()
 
-    def become_child(self, request: Launch, channel: int) -> NoReturn:
+    def become_child(self, request: Launch, channel: int, later: int) -> NoReturn:
         status = SETUP_FAILED
         try:
             os.close(self.control.detach())
-            plan = self.plans[request.plan]
-            self.confinement.enter(self.pid, request.job.limits, self.child.backstop(plan, request.job.limits))
+            self.confinement.enter(self.pid, request.job.limits, request.seconds)
             source = receive(channel).decode("utf-8", "replace")
-            self.child.live(self.child.Channel(channel, channel), request.job, plan, source, self.printed)
+            talk = self.child.Channel(channel, channel, later)
+            self.child.live(talk, request.job, *self.plans[request.plan], source, self.printed)
         finally:
             os._exit(status)
 
 
-def passed(ancillary: list[Any]) -> int:
-    """The one descriptor that came with a request."""
+def passed(ancillary: list[Any]) -> array[int]:
+    """The descriptors that came with a message."""
     descriptors = array("i")
     descriptors.frombytes(ancillary[0][2])
-    return int(descriptors[0])
+    return descriptors
 
 
 SOL_SOCKET = SCM_RIGHTS = 1

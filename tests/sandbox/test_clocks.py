@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from grader.content.calling import Plan
 from grader.content.values import Raised
 from grader.sandbox import Limits
-from grader.sandbox.child import backstop
 from grader.sandbox.dying import MOST_THREADS
+from grader.sandbox.runs import backstop
 from sandbox.asking import Asked, brief, part, plan
 
 if sys.platform != "linux":

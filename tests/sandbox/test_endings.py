@@ -217,6 +217,31 @@ class TestSecondRound:
             assert session.again(part("h")).ended == "missing"
         both.still_works()
 
+    def test_when_the_first_is_known_to_be_short(self, both: Asked) -> None:
+        """A plan whose answers were few before is listened to only when its first round is over."""
+        source = "count = 0\ndef f(x):\n    global count\n    count += 1\n    return count\n"
+        twice = plan("f", "f")
+        for _ in range(3):
+            with both.sandbox.session(source, "exercise3.py", twice, brief) as session:
+                assert [one.outcomes[0].answer for one in session.run.parts] == [array(1), array(2)]
+                assert session.again(part("f")).outcomes[0].answer == array(3)
+        loud = "import numpy as np\ndef f(x): return np.zeros(100000)\n"
+        for source in (loud, loud, "def f(x): return x\n"):
+            with both.sandbox.session(source, "exercise3.py", twice, brief) as session:
+                assert session.run.parts[1].ended == "answered"
+                assert session.again(part("f")).ended == "answered"
+        both.still_works()
+
+    def test_a_child_that_hangs_up_too_early(self, strict: Asked) -> None:
+        """It may close what it talks on, which helps nobody but costs only its own time."""
+        source = "import os, time\ndef f(x): return x\ndef g(x):\n    os.closerange(3, 20)\n    time.sleep(60)\n"
+        for _ in range(3):
+            with strict.sandbox.session(source, "exercise3.py", plan("f", "g"), brief) as session:
+                assert session.run.parts[0].ended == "answered"
+                assert session.run.parts[1].ended in ("killed", "timeout")
+                assert session.again(part("f")).ended == "answered"
+        strict.still_works()
+
     def test_in_a_new_one_after_a_death(self, both: Asked) -> None:
         source = "import os\ndef f(x): os._exit(1)\ndef g(x): return x\n"
         with both.sandbox.session(source, "exercise3.py", plan("f"), brief) as session:

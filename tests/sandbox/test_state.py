@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import tempfile
 import textwrap
 from contextlib import closing
 from pathlib import Path
@@ -194,6 +195,14 @@ def test_the_command_line_is_not_told(strict: Asked) -> None:
             return len("".join([*sys.orig_argv, *sys.argv, *words[:count.value]]))
     """
     assert strict.value(source) == 0
+
+
+def test_what_the_grader_asked_before_is_forgotten() -> None:
+    """`tempfile` keeps its answer, which a forked process inherits."""
+    tempfile.gettempdir()
+    with closing(open_sandbox("strict")) as sandbox:
+        source = "import os, tempfile\nprint(os.path.realpath(tempfile.gettempdir()) == os.getcwd())\ndef f(x): return x\n"
+        assert Asked(sandbox).run(source).printed == "True\n"
 
 
 def test_nothing_is_left_when_all_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
