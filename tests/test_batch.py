@@ -333,4 +333,5 @@ def test_no_process_that_runs_submissions_descends_from_one_that_knew_a_key(
             forks += 1
             assert parent[0] not in knew, f"{process} was forked by {parent[0]}, which had read a key"
     assert len(knew) == (1 if jobs == 1 else 1 + jobs)
-    assert forks >= (1 if jobs == 1 else 2 * jobs)
+    # The workers; what they run submissions in is a fresh interpreter, by which this one's fork is not called.
+    assert forks == (0 if jobs == 1 else jobs)

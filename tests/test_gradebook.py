@@ -10,6 +10,7 @@ import pytest
 from conftest import as_root, on_posix
 from gradebooks import RIGHT, SQUARES, Desk, hand_in, interrupt, until, without_seconds
 
+from grader.marking.gradebook import Gradebook
 from grader.marking.schema import MIGRATIONS
 
 VERSION_1 = """
@@ -169,6 +170,14 @@ def test_anyone_can_query_it(desk: Desk) -> None:
         ("exercise1", "Doubling", 10.0, 0),
         ("exercise2", "Adding", 10.0, 0),
     ]
+
+
+@pytest.mark.parametrize(("reproducible", "synchronous"), [(False, 2), (True, 1)])
+def test_only_what_can_be_graded_again_does_not_wait_for_the_disk(tmp_path: Path, reproducible: bool, synchronous: int) -> None:
+    """SQLite's levels: 2 waits at each transaction, 1 only now and then, which a power cut may tell, and nothing else."""
+    with Gradebook(tmp_path / "book.db", reproducible=reproducible) as book:
+        assert list(book.rows("PRAGMA synchronous")) == [(synchronous,)]
+        assert list(book.rows("PRAGMA journal_mode")) == [("wal",)]
 
 
 def test_a_table_is_only_ever_added_to_by_a_run(desk: Desk) -> None:

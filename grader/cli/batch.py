@@ -144,7 +144,7 @@ def opened_book(path: Path | None) -> Iterator[Gradebook | None]:
     def waiting() -> None:
         click.echo(f"grade: another run is writing {path}; waiting for it to end (Ctrl-C gives up)", err=True)
 
-    with only_writer(path, waiting), Gradebook(path) as book:
+    with only_writer(path, waiting), Gradebook(path, reproducible=True) as book:
         yield book
 
 
