@@ -80,7 +80,6 @@ class Confinement:
     def restrain(self, parent: int, limits: Limits, seconds: int) -> None:
         """All but the filter, which then keeps the child from undoing it."""
         self.guard.die_with(parent)
-        os.setsid()
         # A child can't set limits any more, so that the softer one binds.
         if limits.memory_bytes != self.memory_bytes:
             soften(self.space + limits.memory_bytes)

@@ -39,10 +39,10 @@ class Forked:
 def become_zygote(control: int, scratch: str) -> None:
     """On the socket `control`, in a process that has loaded next to nothing yet. Never returns."""
     try:
-        begin_fork_hooks = ignore_fork_hooks()
+        heed_again = ignore_fork_hooks()
         from grader.sandbox.zygote import main
 
-        begin_fork_hooks()
+        heed_again()
         main(control, scratch)
     finally:
         os._exit(1)

@@ -66,7 +66,7 @@ numbers: dict[str, tuple[int, int]] = {
     "getegid": (108, 177), "getpgrp": (111, -1), "getpgid": (121, 155), "getsid": (124, 156), "uname": (63, 160),
     "sysinfo": (99, 179), "getrusage": (98, 165), "getrlimit": (97, 163), "prlimit64": (302, 261), "getrandom": (318, 278),
     # The zygote's alone
-    "wait4": (61, 260), "sendmsg": (46, 211), "recvmsg": (47, 212), "setsid": (112, 157), "prctl": (157, 167),
+    "wait4": (61, 260), "sendmsg": (46, 211), "recvmsg": (47, 212), "prctl": (157, 167),
     "seccomp": (317, 277),
 }  # fmt: skip
 
@@ -127,7 +127,7 @@ child_rules = (
     Rule("rt_sigaction", refuse(EPERM), equal(0, SIGUSR1)),
     Rule("openat", refuse(EOPNOTSUPP), (Test(2, UNNAMED_FILE, UNNAMED_FILE),)),
     Rule("open", refuse(EOPNOTSUPP), (Test(1, UNNAMED_FILE, UNNAMED_FILE),)),
-    *(Rule(name, refuse(EPERM)) for name in ("wait4", "sendmsg", "recvmsg", "setsid", "prctl", "seccomp")),
+    *(Rule(name, refuse(EPERM)) for name in ("wait4", "sendmsg", "recvmsg", "prctl", "seccomp")),
 )
 
 

@@ -194,10 +194,10 @@ class Zygote:
             gc.freeze()
 
     def preload(self, names: tuple[str, ...]) -> None:
-        begin_fork_hooks = ignore_fork_hooks()
+        heed_again = ignore_fork_hooks()
         for name in names:
             import_module(name)
-        begin_fork_hooks()
+        heed_again()
         gc.freeze()
 
     def become_child(self, request: Launch, channel: int, later: int) -> NoReturn:

@@ -106,7 +106,7 @@ def test_what_everyone_needs_is_allowed(machine: Machine, name: str) -> None:
     assert in_zygote(machine, name) == ALLOW
 
 
-@pytest.mark.parametrize("name", ["wait4", "sendmsg", "recvmsg", "setsid", "prctl", "seccomp"])
+@pytest.mark.parametrize("name", ["wait4", "sendmsg", "recvmsg", "prctl", "seccomp"])
 def test_what_only_the_zygote_needs(machine: Machine, name: str) -> None:
     assert in_zygote(machine, name) == ALLOW
     assert in_child(machine, name) == refuse(EPERM)
