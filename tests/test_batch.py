@@ -16,6 +16,8 @@ from conftest import GRADE, ROOT, WORK, Batch, Grade, environment
 from gradebooks import hand_in, without_seconds
 from jsonschema import Draft202012Validator
 
+from grader.marking.crew import Crew
+
 WRONG = "def head_dimension(d_model, num_heads):\n    return d_model / num_heads\n"
 HOSTILE = {
     "exits": "import os\nos._exit(0)\n",
@@ -283,6 +285,13 @@ def test_a_worker_that_dies_costs_one_row_and_no_point(
     assert list(found.values()).count("grader-error") == 1
     assert sorted([found["a-slow", "exercise1"], found["b-slow", "exercise1"]]) == ["failed", "grader-error"]
     assert len(found) == 8 * len(WORK)
+
+
+def test_a_worker_that_dies_while_it_starts_is_replaced() -> None:
+    with Crew(2, "process") as crew:
+        crew.workers[0].process.kill()
+        assert crew.isolation == "process"
+        assert all(worker.process.is_alive() for worker in crew.workers)
 
 
 # ---------------------------------------------------------------- who knows the answers

@@ -99,8 +99,15 @@ class Crew:
         if self.sandbox:
             return self.sandbox.isolation
         # Each is asked: its answer comes before its first result.
-        tiers = [worker.isolation for worker in self.workers]
+        tiers = [self.tier(worker) for worker in tuple(self.workers)]
         return tiers[0]
+
+    def tier(self, worker: Worker) -> str:
+        """A worker's tier, or that of a newcomer where it died before it told."""
+        try:
+            return worker.isolation
+        except SandboxFault:
+            return self.replace(worker).isolation
 
     def grade(self, key: Key, tasks: Iterable[Task], *, alone: bool = False) -> Iterator[Done]:
         """Results as they come, in any order. A task is taken from `tasks` when somebody is free for it.
@@ -142,13 +149,14 @@ class Crew:
                 came.append(done)
         yield from came
 
-    def replace(self, dead: Worker, packed: bytes) -> Worker:
+    def replace(self, dead: Worker, packed: bytes = b"") -> Worker:
         """A newcomer for a worker that died, which no submission can bring about."""
         leave([dead], 0.0)
         # By now this process knows the key, so the newcomer must not be forked from it.
         worker = Worker(dead.asked, self.limits, method="spawn")
         self.workers[self.workers.index(dead)] = worker
-        worker.learn(packed)
+        if packed:
+            worker.learn(packed)
         return worker
 
 
