@@ -12,6 +12,7 @@ import click
 
 from grader import __version__
 from grader.cli.desk import INTERRUPTED, OUR_FAULT, Desk, Trouble, nearest, pass_desk
+from grader.cli.entry import use_one_thread
 from grader.content.kinds import kind_of
 
 HOMES = {
@@ -121,8 +122,8 @@ __all__ = ["grade", "main", "pass_desk"]
 
 def main() -> None:
     """The entry point: whatever escapes a command is our fault, and is told as ours."""
-    # Before numpy is imported anywhere: its threads would make forking unsafe, and one is as fast here.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # Again, for whoever comes in by this door.
+    use_one_thread()
     for stream in (sys.stdout, sys.stderr):
         # A terminal that lacks a letter shows a question mark in its place.
         if isinstance(stream, io.TextIOWrapper):
