@@ -132,8 +132,8 @@ def graded(desk: Desk, name: str, question: str | None, file: Path | None, versi
             raise Unreadable(desk.no_workspace())
         path = file or desk.file_of(name)
         if file is None and not path.exists():
-            raise Unreadable(f"exercises/{desk.entry(name).file} does not exist: `grade reset {name}` puts a fresh one there")
-        source = read_source(path, None if file else f"exercises/{entry.file}")
+            raise Unreadable(f"exercises/{path.name} does not exist: `grade reset {name}` puts a fresh one there")
+        source = read_source(path, None if file else f"exercises/{path.name}")
         result = judge.judge(msgspec.structs.replace(source, seed=version[0], marked=version[1]))
     except Unreadable as problem:
         result = judge.unreadable(str(problem), "strict")
