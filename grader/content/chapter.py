@@ -1,7 +1,6 @@
 """What a chapter folder holds (exercises, a quiz, tasks): found by file name, compiled when needed, cached.
 
-A chapter is a folder with `exercises/` (stubs) and `solutions/` (answer files). The cache lies in the user's
-cache folder, is written atomically, and is only ever an optimisation: where it can't be written, nothing is lost.
+A chapter is a folder with `exercises/` (stubs) and `solutions/` (answer files).
 """
 
 from __future__ import annotations
@@ -9,13 +8,13 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
 
+from grader.content.cache import cache_folder, keep_key, known_key, write_quietly
 from grader.content.key import FORMAT, AuthorError, Entry, entry
 from grader.content.kinds import KINDS, kind_of, place
 
@@ -84,16 +83,15 @@ def compiled_entry(chapter: Path, exercise: str, *, public: bool = False) -> Ent
     with told_to_its_author(chapter, exercise):
         sources, make = MAKERS[kind.name](chapter, exercise)
     name = hashlib.sha256(b"\0".join([engine_stamp(), exercise.encode(), *sources, b"public" * public])).hexdigest()
-    cached = cache_folder() / f"{name}.key"
     try:
-        known = entry_decoder.decode(cached.read_bytes())
+        known = entry_decoder.decode(known_key(name))
         if known.is_whole():
             return known
-    except (OSError, msgspec.DecodeError):
+    except msgspec.DecodeError:
         pass
     with told_to_its_author(chapter, exercise):
         made = make(public)
-    write_quietly(cached, msgspec.msgpack.encode(made))
+    keep_key(name, msgspec.msgpack.encode(made))
     return made
 
 
@@ -197,34 +195,6 @@ def engine_stamp() -> bytes:
     with os.scandir(Path(__file__).parent) as files:
         seen = sorted((file.name, file.stat().st_size, file.stat().st_mtime_ns) for file in files if file.name.endswith(".py"))
     return repr((FORMAT, seen)).encode()
-
-
-def cache_folder() -> Path:
-    """Where this user's caches go, by the platform's custom; `WORKBOOK_CACHE` overrides it."""
-    chosen = os.environ.get("WORKBOOK_CACHE")
-    if chosen:
-        return Path(chosen)
-    # Three lines, since the library for it takes longer to load than grading takes.
-    homes = {"darwin": Path.home() / "Library" / "Caches", "win32": Path(os.environ.get("LOCALAPPDATA") or Path.home())}
-    home = homes.get(sys.platform) or Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return home / "attention-workbook"
-
-
-def write_quietly(path: Path, data: bytes) -> None:
-    """Write `data` whole or not at all; a cache that can't be written is no error."""
-    import tempfile
-
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-            Path(temporary).replace(path)
-        except OSError:
-            Path(temporary).unlink()
-    except OSError:
-        return
 
 
 MARKER = ".workbook"
