@@ -29,6 +29,7 @@ from grader.marking import trial
 from grader.marking.lawful import laws_are_broken, laws_hold, laws_that_stumble
 from grader.marking.mutants import Mutant, mutants
 from grader.marking.routes import routes_pass, slips_are_caught, uses_lead_to_the_answers
+from grader.marking.telling import texts_tell_no_hidden_numbers
 
 MUTANT_SECONDS = 10.0
 HIDDEN_CASES = 5
@@ -332,6 +333,7 @@ RULES: tuple[Rule, ...] = (
     shapes_differ,
     enough_hidden_cases,
     hints_give_nothing_away,
+    texts_tell_no_hidden_numbers,
     public_key_is_public,
     mutants_die,
 )
