@@ -250,3 +250,49 @@ def test_an_answer_file_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert reads.count(path) == 1
     Subject(folder, "exercise1")
     assert reads.count(path) == 2
+
+
+# ---------------------------------------------------------------- routes
+
+SECOND = """
+def quadrupled(X):
+    return np.multiply(4.0, X)
+
+
+def by_doubling(X):
+    return np.multiply(2.0, (yield ask("doubled", X)))
+
+
+def by_itself(X):
+    if X.size > 1000:
+        yield ask("doubled", X)
+    return np.multiply(4.0, X)
+
+
+EXERCISE = Exercise("Twice", (*EXERCISE.parts, Part(
+    function=quadrupled, returns=Returns("array", (("rows", "columns"),)), task="Take it four times.",
+    cases=tuple(case(f"case {seed}", numbers(seed, 2, 3), hidden=seed > 20) for seed in range(20, 26)),
+    hints=EXERCISE.parts[0].hints, why="Twice twice.", builds_on=ROUTES,
+)))
+"""
+
+
+@pytest.mark.parametrize(
+    ("routes", "told"),
+    [
+        ("by_doubling", []),
+        # The other is credited; this one leads nowhere by itself.
+        ("by_doubling, by_itself", ["quadrupled: by_itself is never credited for using a wrong earlier part rightly"]),
+        ("by_itself, by_doubling", ["quadrupled: by_itself is never credited for using a wrong earlier part rightly"]),
+    ],
+)
+def test_each_way_of_using_an_earlier_part_is_credited(tmp_path: Path, routes: str, told: list[str]) -> None:
+    from grader.marking.routes import uses_lead_to_the_answers
+    from grader.marking.verify import Subject
+
+    folder = written(tmp_path)
+    path = folder / "solutions" / "exercise1.py"
+    path.write_text(path.read_text() + SECOND.replace("ROUTES", f"({routes},)"))
+    subject = Subject(folder, "exercise1")
+    assert uses_lead_to_the_answers(subject) == told
+    assert subject.notes["uses_lead_to_the_answers"] == "1 right uses of wrong earlier parts"
