@@ -176,7 +176,10 @@ def test_whatever_an_author_puts_anywhere_in_a_quiz_too(monkeypatch: pytest.Monk
 # ---------------------------------------------------------------- wherever it is read
 
 
-@pytest.mark.parametrize("command", [("compile", "key"), ("all",), ("exercise1",), ("list",), ("hint", "exercise1"), ()])
+@pytest.mark.parametrize(
+    "command",
+    [("compile", "key"), ("all",), ("exercise1",), ("list",), ("hint", "exercise1"), (), ("demo",), ("release", "out")],
+)
 @pytest.mark.parametrize(
     ("says", "change"),
     [
@@ -208,6 +211,12 @@ def test_every_command_tells_the_author(
     [sentence] = ended.err.splitlines()
     assert says in sentence
     assert "exercise1" in sentence
+
+
+def test_help_comes_all_the_same(grade: Grade, tmp_path: Path) -> None:
+    ended = grade("--help", cwd=written(tmp_path, ("EXERCISE = Exercise(", "EXERCISE = Nonsense(")))
+    assert ended.status == 0
+    assert "makes no key: `grade verify exercise1` tells why" in " ".join(ended.out.split())
 
 
 @pytest.mark.parametrize("name", ["quiz", "practice1"])
