@@ -234,7 +234,8 @@ def test_a_quiz_and_a_task_too(grade: Grade, tmp_path: Path, name: str) -> None:
     (folder / "exercises" / "quiz.toml").write_text("")
     wanted = {
         "quiz": "solutions/quiz.py in line 5 is not of the form that is asked for: IndexError",
-        "practice1": "practice1: rubric of Task('T') is 'rubric', and is to be a tuple of Criterion(…)",
+        "practice1": "practice1: rubric of Task('T') is 'rubric', and is to be a tuple of Criterion(…), as many as are needed, "
+        "with a comma after each (solutions/practice1.py, line 2)",
     }
     for command in [("compile", "key"), (name,), ("verify", name)]:
         if command[0] == "compile" and name == "practice1":

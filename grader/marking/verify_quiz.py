@@ -15,7 +15,6 @@ from pathlib import Path
 from msgspec import Struct
 
 from grader.content.asking import Asked, Piece, Question
-from grader.content.key import AuthorError
 from grader.content.questions import PieceKey, QuestionKey, unpacked
 from grader.content.quiz import compile_question, compile_quiz, load_quiz, publish, rolled, shares
 from grader.quiz.answers import read_answers
@@ -244,12 +243,8 @@ RULES: tuple[Rule, ...] = (
 
 
 def findings(chapter: Path, name: str) -> Iterator[Found]:
-    """All rules on a quiz."""
-    try:
-        subject = QuizSubject(chapter, name)
-    except AuthorError as problem:
-        yield "the_key_can_be_made", (str(problem),), ""
-        return
+    """All rules on a quiz. Raises `AuthorError`."""
+    subject = QuizSubject(chapter, name)
     for rule in RULES:
         complaints = subject.complaints(rule)
         yield rule.__name__, complaints, subject.notes.get(rule.__name__, "")
