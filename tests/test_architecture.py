@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -117,3 +118,22 @@ def test_an_exercise_is_two_files() -> None:
     given_out = {path.stem for path in (ROOT / "exercises").iterdir() if path.suffix in (".py", ".toml", ".md")}
     # The chapter's own claims are no work of anybody's.
     assert given_out == {path.stem for path in (ROOT / "solutions").glob("*.py")} - {"chapter"}
+
+
+def test_numpys_threads_are_set_in_one_place() -> None:
+    """For the command itself in its entry; for the children that run submissions with what else they are given."""
+    setting = {
+        path.relative_to(ROOT).as_posix() for path in (ROOT / "grader").rglob("*.py") if '"OPENBLAS_NUM' in path.read_text()
+    }
+    assert setting == {"grader/cli/entry.py", "grader/sandbox/places.py"}
+
+
+@pytest.mark.parametrize("door", ["entry", "main"])
+def test_numpy_has_one_thread_by_whichever_door(door: str) -> None:
+    shown = "print(os.environ['OPENBLAS_NUM_THREADS'])"
+    code = f"import os\nfrom grader.cli.{door} import main\ntry:\n    main()\nfinally:\n    {shown}"
+    env = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    done = subprocess.run(
+        [sys.executable, "-c", code, "--version"], cwd=ROOT, env=env, capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout.split()[-1] == "1"

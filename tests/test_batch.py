@@ -156,7 +156,7 @@ def test_a_name_of_bytes_is_stored_as_text(batch: Batch, tmp_path: Path) -> None
         pytest.skip("this file system takes only UTF-8 names")
     hand_in(tmp_path, {os.fsdecode(b"zo\xe9/exercise5.py"): WRONG})
     document = batch(tmp_path, "--json").document()
-    assert statuses(document)["zo\ufffd", "exercise5"] == "failed"
+    assert statuses(document)["zo\\xe9", "exercise5"] == "failed"
 
 
 # ---------------------------------------------------------------- what can't be graded

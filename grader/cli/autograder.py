@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from grader.cli.entry import use_one_thread
+
 if TYPE_CHECKING:
     from grader.judge.result import Result
     from grader.marking.crew import Crew
@@ -100,5 +102,5 @@ def write(
 
 
 if __name__ == "__main__":
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    use_one_thread()
     main()

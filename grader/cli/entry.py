@@ -6,10 +6,14 @@ import os
 import sys
 
 
+def use_one_thread() -> None:
+    """Before numpy is imported anywhere: its threads would make forking unsafe, and one is as fast here."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+
 def main() -> None:
     """Fork the sandbox for a command that will want one, so that it starts up while the command does; then run it."""
-    # Before numpy is imported anywhere: its threads would make forking unsafe, and one is as fast here.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    use_one_thread()
     if wants_sandbox(sys.argv[1:]):
         from grader.sandbox.early import prepare
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def text(value: str) -> str:
-    """As the gradebook keeps it: bytes of the command line that are no UTF-8 become U+FFFD, as in file names."""
+    """As the gradebook keeps it: bytes of the command line that are no UTF-8 become `\\xe9`, say, as in file names."""
     from grader.intake.folder import printable
 
     return printable(value)

@@ -11,7 +11,8 @@ from pathlib import Path
 import click
 
 from grader import __version__
-from grader.cli.desk import INTERRUPTED, OUR_FAULT, Desk, Trouble, nearest, pass_desk
+from grader.cli.desk import INTERRUPTED, OUR_FAULT, UNREADABLE, Desk, Trouble, nearest, pass_desk
+from grader.cli.entry import use_one_thread
 from grader.content.kinds import kind_of
 
 HOMES = {
@@ -72,7 +73,7 @@ class Workbook(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         desk = desk_of(ctx)
-        rows = [(one, desk.catalog.entry(one).title) for one in self.exercises(ctx)]
+        rows = [(one, title_of(desk, one)) for one in self.exercises(ctx)]
         if rows:
             with formatter.section("Exercises"):
                 formatter.write_dl(rows)
@@ -91,6 +92,14 @@ class Workbook(click.Group):
             meant = f": is `grade {near}` meant?" if near else ":"
             raise Trouble(f"there is no command {name[:40]!r}{meant} `grade --help` lists them all")
         return super().resolve_command(ctx, args)
+
+
+def title_of(desk: Desk, exercise: str) -> str:
+    """The title of an exercise; help comes also where an answer file makes no key."""
+    try:
+        return desk.entry(exercise).title
+    except Trouble:
+        return f"makes no key: `grade verify {exercise}` tells why"
 
 
 def desk_of(ctx: click.Context) -> Desk:
@@ -121,8 +130,8 @@ __all__ = ["grade", "main", "pass_desk"]
 
 def main() -> None:
     """The entry point: whatever escapes a command is our fault, and is told as ours."""
-    # Before numpy is imported anywhere: its threads would make forking unsafe, and one is as fast here.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # Again, for whoever comes in by this door.
+    use_one_thread()
     for stream in (sys.stdout, sys.stderr):
         # A terminal that lacks a letter shows a question mark in its place.
         if isinstance(stream, io.TextIOWrapper):
@@ -142,6 +151,11 @@ def main() -> None:
     except Exception as fault:
         if os.environ.get("GRADE_TRACEBACK"):
             raise
+        from grader.content.key import AuthorError
+
+        if isinstance(fault, AuthorError):
+            click.echo(f"grade: the answer key can't be made: {fault}", err=True)
+            sys.exit(UNREADABLE)
         click.echo(
             f"grade: the grader itself failed ({type(fault).__name__}: {fault}). This is our fault and costs no points; "
             "set GRADE_TRACEBACK=1 to see where.",

@@ -12,7 +12,6 @@ from grader.cli.desk import INTERRUPTED, Desk, Trouble, exit_code, leave, pass_d
 
 if TYPE_CHECKING:
     from grader.cli.asking import Asker, Ending, Step
-    from grader.content.key import Entry
     from grader.content.questions import QuizKey
     from grader.judge.result import Result
     from grader.marking.answering import AnswersFile
@@ -127,33 +126,29 @@ def graded(desk: Desk, name: str, question: str | None, file: Path | None, versi
 
     from grader.intake.source import Unreadable, read_source
 
-    entry = desk.entry(name)
-    judge = judge_of(entry)
-    if question is not None:
-        check_question(entry, question)
+    judge = opened(desk, name, question)
     try:
         if file is None and desk.found_workspace is None:
             raise Unreadable(desk.no_workspace())
         path = file or desk.file_of(name)
         if file is None and not path.exists():
-            raise Unreadable(f"exercises/{entry.file} does not exist: `grade reset {name}` puts a fresh one there")
-        source = read_source(path, None if file else f"exercises/{entry.file}")
+            raise Unreadable(f"exercises/{path.name} does not exist: `grade reset {name}` puts a fresh one there")
+        source = read_source(path, None if file else f"exercises/{path.name}")
         result = judge.judge(msgspec.structs.replace(source, seed=version[0], marked=version[1]))
     except Unreadable as problem:
         result = judge.unreadable(str(problem), "strict")
     return only(judge, result, question)
 
 
-def judge_of(entry: Entry) -> QuizJudge:
+def opened(desk: Desk, name: str, question: str | None = None) -> QuizJudge:
+    """The quiz of this name. Leaves with a sentence where there is none, or no such question in it."""
     from grader.quiz.judge import QuizJudge
 
-    return QuizJudge(entry)
-
-
-def check_question(entry: Entry, question: str) -> None:
+    entry = desk.entry(name)
     known = list(dict.fromkeys(part.partition(".")[0] for part in entry.parts))
-    if question not in known:
+    if question is not None and question not in known:
         raise Trouble(f"there is no question {question[:40]}: the questions are {', '.join(known)}")
+    return QuizJudge(entry)
 
 
 def only(judge: QuizJudge, result: Result, question: str | None) -> Result:
@@ -174,10 +169,7 @@ def ask_quiz(desk: Desk, name: str, question: str | None, seed: str | None, mark
     from grader.intake.workspace import CannotWrite
     from grader.marking.answering import file_for
 
-    entry = desk.entry(name)
-    judge = judge_of(entry)
-    if question is not None:
-        check_question(entry, question)
+    judge = opened(desk, name, question)
     try:
         answers = file_for(desk.file_of(name), judge.key, seed, marked)
         steps = open_steps(judge, answers, question)
@@ -335,7 +327,7 @@ def ask_due(desk: Desk, name: str) -> None:
     from grader.cli.asking import Asker
     from grader.quiz.review import answered, without_strangers
 
-    key = judge_of(desk.entry(name)).key
+    key = opened(desk, name).key
     pieces = {f"{question.id}.{piece.name}" for question in key.questions for piece in question.graded()}
     deck = without_strangers(load_deck(desk), pieces)
     due = deck.due(now())

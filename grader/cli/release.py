@@ -59,8 +59,9 @@ def release_copy(desk: Desk, root: Path, folder: Path) -> None:
     with tempfile.TemporaryDirectory(prefix="workbook-release-") as temporary:
         scratch = Path(temporary)
         copy = scratch / "copy"
-        wheel = student_copy(root, title, copy, scratch)
+        # First, since a slip in an answer file would look like a failure of the tool that builds the wheel.
         entries = [desk.catalog.entry(name) for name in desk.catalog.ids()]
+        wheel = student_copy(root, title, copy, scratch)
         work = [(entry.id, f"exercises/{entry.file}", entry.title) for entry in entries]
         (copy / "README.md").write_text(readme(title, wheel.name, work), encoding="utf-8")
         searched = prove_free_of_answers(root, title, copy)

@@ -1,7 +1,6 @@
 """What a chapter folder holds (exercises, a quiz, tasks): found by file name, compiled when needed, cached.
 
-A chapter is a folder with `exercises/` (stubs) and `solutions/` (answer files). The cache lies in the user's
-cache folder, is written atomically, and is only ever an optimisation: where it can't be written, nothing is lost.
+A chapter is a folder with `exercises/` (stubs) and `solutions/` (answer files).
 """
 
 from __future__ import annotations
@@ -9,13 +8,14 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
 
-from grader.content.key import FORMAT, Entry, entry
+from grader.content.cache import cache_folder, keep_key, known_key, write_quietly
+from grader.content.key import FORMAT, AuthorError, Entry, entry
 from grader.content.kinds import KINDS, kind_of, place
 
 entry_decoder = msgspec.msgpack.Decoder(Entry)
@@ -46,8 +46,9 @@ Made = tuple[tuple[bytes, ...], Callable[[bool], Entry]]
 
 def exercise_made(chapter: Path, exercise: str) -> Made:
     stub = pristine_stub(chapter, exercise)
-    solution = (chapter / "solutions" / f"{exercise}.py").read_bytes()
-    return (solution, stub.encode()), lambda public: compile_entry(chapter, exercise, stub, public)
+    path = chapter / "solutions" / f"{exercise}.py"
+    solution = path.read_bytes()
+    return (solution, stub.encode()), lambda public: exercise_entry(path, solution, stub, public)
 
 
 def task_made(chapter: Path, task: str) -> Made:
@@ -79,27 +80,51 @@ def compiled_entry(chapter: Path, exercise: str, *, public: bool = False) -> Ent
     """The key of one exercise, quiz or task, from the cache where its files have not changed. Raises `AuthorError`."""
     kind = kind_of(exercise)
     assert kind
-    sources, make = MAKERS[kind.name](chapter, exercise)
+    with told_to_its_author(chapter, exercise):
+        sources, make = MAKERS[kind.name](chapter, exercise)
     name = hashlib.sha256(b"\0".join([engine_stamp(), exercise.encode(), *sources, b"public" * public])).hexdigest()
-    cached = cache_folder() / f"{name}.key"
     try:
-        known = entry_decoder.decode(cached.read_bytes())
+        known = entry_decoder.decode(known_key(name))
         if known.is_whole():
             return known
-    except (OSError, msgspec.DecodeError):
+    except msgspec.DecodeError:
         pass
-    made = make(public)
-    write_quietly(cached, msgspec.msgpack.encode(made))
+    with told_to_its_author(chapter, exercise):
+        made = make(public)
+    keep_key(name, msgspec.msgpack.encode(made))
     return made
 
 
-def compile_entry(chapter: Path, exercise: str, stub: str, public: bool) -> Entry:
+def exercise_entry(path: Path, solution: bytes, stub: str, public: bool) -> Entry:
     # Only here: reading a cached key should not pay for what compiling imports.
-    from grader.content.compile import compile_exercise, load_exercise, publish
+    from grader.content.compile import authored, publish
 
-    path = chapter / "solutions" / f"{exercise}.py"
-    key = compile_exercise(load_exercise(path), exercise, stub, path.read_text(encoding="utf-8"))
+    _, key = authored(path, solution, stub)
     return entry(publish(key) if public else key)
+
+
+@contextmanager
+def told_to_its_author(chapter: Path, name: str) -> Iterator[None]:
+    """Whatever comes of an answer file is a slip in it, and told as one: an `AuthorError`, with the line where it is known."""
+    path = chapter / "solutions" / f"{name}.py"
+    try:
+        yield
+    except AuthorError as problem:
+        if not problem.at:
+            raise
+        from grader.content.pointing import pointed
+
+        raise pointed(problem, path.read_text(encoding="utf-8", errors="replace"), path.name) from problem.__cause__
+    except OSError as error:
+        raise AuthorError(f"{error.filename or f'solutions/{name}.py'} can't be read: {error.strerror or error}") from error
+    except Exception as error:
+        if os.environ.get("GRADE_TRACEBACK"):
+            raise
+        from grader.content.compile import line_of
+
+        line = line_of(error, path)
+        slip = f"solutions/{name}.py{line} is not of the form that is asked for: {type(error).__name__}: {error}"
+        raise AuthorError(f"{slip} (GRADE_TRACEBACK=1 shows where)") from error
 
 
 def pristine_stub(chapter: Path, exercise: str) -> str:
@@ -170,34 +195,6 @@ def engine_stamp() -> bytes:
     with os.scandir(Path(__file__).parent) as files:
         seen = sorted((file.name, file.stat().st_size, file.stat().st_mtime_ns) for file in files if file.name.endswith(".py"))
     return repr((FORMAT, seen)).encode()
-
-
-def cache_folder() -> Path:
-    """Where this user's caches go, by the platform's custom; `WORKBOOK_CACHE` overrides it."""
-    chosen = os.environ.get("WORKBOOK_CACHE")
-    if chosen:
-        return Path(chosen)
-    # Three lines, since the library for it takes longer to load than grading takes.
-    homes = {"darwin": Path.home() / "Library" / "Caches", "win32": Path(os.environ.get("LOCALAPPDATA") or Path.home())}
-    home = homes.get(sys.platform) or Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return home / "attention-workbook"
-
-
-def write_quietly(path: Path, data: bytes) -> None:
-    """Write `data` whole or not at all; a cache that can't be written is no error."""
-    import tempfile
-
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-            Path(temporary).replace(path)
-        except OSError:
-            Path(temporary).unlink()
-    except OSError:
-        return
 
 
 MARKER = ".workbook"

@@ -21,6 +21,7 @@ from grader.content.authored import check_authored
 from grader.content.authoring import Case, Exercise, Law, Misconception, Part, Relation
 from grader.content.calling import Call
 from grader.content.key import AuthorError, CaseKey, ExerciseKey, LawKey, MisconceptionKey, Param, PartKey
+from grader.content.pointing import pointed
 from grader.content.through import Walk
 from grader.content.trying import tried
 from grader.content.values import Answer, Array, Odd, Raised, pack, pack_input, unpack
@@ -37,6 +38,13 @@ def load_exercise(path: Path) -> Exercise:
     return load_answers(path, "EXERCISE", Exercise)
 
 
+def authored(path: Path, data: bytes, stub: str) -> tuple[Exercise, ExerciseKey]:
+    """What the answer file `path` binds, whose bytes are `data`, and the full key of it. Raises `AuthorError`."""
+    text = text_of(data, path)
+    exercise = exercise_of(text, path)
+    return exercise, compile_exercise(exercise, path.stem, stub, text)
+
+
 def exercise_of(text: str, path: Path) -> Exercise:
     """The `EXERCISE` that the answer file `path`, with this text, binds when it is run. Raises `AuthorError`."""
     return bound_by(text, path, "EXERCISE", Exercise)
@@ -44,11 +52,24 @@ def exercise_of(text: str, path: Path) -> Exercise:
 
 def load_answers(path: Path, bound: str, kind: type[Answers]) -> Answers:
     """What the answer file `path` binds to the name `bound`; the file is run. Raises `AuthorError`."""
+    return bound_by(text_of(read_answers(path), path), path, bound, kind)
+
+
+def read_answers(path: Path) -> bytes:
+    """An answer file's bytes. Raises `AuthorError`."""
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise AuthorError(f"{path} can't be read: {error}") from error
-    return bound_by(text, path, bound, kind)
+        return path.read_bytes()
+    except OSError as error:
+        raise AuthorError(f"{path} can't be read: {error.strerror}") from error
+
+
+def text_of(data: bytes, path: Path) -> str:
+    """An answer file's text. Raises `AuthorError`."""
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise AuthorError(f"{path} can't be read: line {line} is not valid UTF-8; save it as UTF-8") from error
 
 
 def bound_by(text: str, path: Path, bound: str, kind: type[Answers]) -> Answers:
@@ -75,8 +96,15 @@ def line_of(error: BaseException, path: Path) -> str:
 
 
 def compile_exercise(exercise: Exercise, identifier: str, stub: str, answers: str = "") -> ExerciseKey:
-    """The full key of one exercise; `answers` is the text of its file. Raises `AuthorError` where a reference fails on a
-    case of its own."""
+    """The full key of one exercise; `answers` is the text of its file. Raises `AuthorError` where its form is not what it
+    should be, or a reference fails on a case of its own."""
+    try:
+        return compiled(exercise, identifier, stub, answers)
+    except AuthorError as problem:
+        raise pointed(problem, answers, f"{identifier}.py") from problem.__cause__
+
+
+def compiled(exercise: Exercise, identifier: str, stub: str, answers: str) -> ExerciseKey:
     check_authored(exercise, identifier)
     points = shared_out([part.points for part in exercise.parts])
     with warnings.catch_warnings(), np.errstate(all="ignore"):
@@ -104,7 +132,8 @@ def compile_part(part: Part, points: float, identifier: str) -> PartKey:
         laws.append(compile_relation(relation, cases, where))
     names = [one.name for one in cases]
     if len(set(names)) < len(names):
-        raise AuthorError(f"{where}: two cases are called {max(names, key=names.count)!r}")
+        twice = max(names, key=names.count)
+        raise AuthorError(f"{where}: two cases are called {twice!r}", part.name, twice)
     keys = tuple(compile_case(part, one, where) for one in cases)
     return PartKey(
         name=part.name,
@@ -135,7 +164,8 @@ def asked_parts(exercise: Exercise, part: Part, identifier: str) -> tuple[str, .
             walk = Walk(route, call_of(one))
             while (question := walk.question) is not None:
                 if question.part not in earlier:
-                    raise AuthorError(f"{identifier}.{part.name} builds on {question.part!r}, which is no earlier part")
+                    slip = f"{identifier}.{part.name} builds on {question.part!r}, which is no earlier part"
+                    raise AuthorError(slip, part.name, "builds_on")
                 asked.add(question.part)
                 known = earlier[question.part]
                 walk.answer(tried(known.function, question.call, known.returns.reading, f"{identifier}.{known.name}")[0])
@@ -155,15 +185,18 @@ def signature_of(part: Part) -> str:
 
 
 def compile_case(part: Part, one: Case, where: str) -> CaseKey:
-    call = call_of(one)
+    try:
+        call = call_of(one)
+    except TypeError as error:
+        raise AuthorError(f"{where}: case {one.name!r} can't be called: {error}", part.name, one.name) from error
     answer, changed = tried(part.function, call, part.returns.reading, f"{where}: in case {one.name!r} the reference")
     if changed:
-        raise AuthorError(f"{where}: the reference changes its input in case {one.name!r}")
+        raise AuthorError(f"{where}: the reference changes its input in case {one.name!r}", part.name, one.name)
     expected_error = one.tier == "errors"
     if isinstance(answer, Array) and np.isnan(unpack(answer)).any():
-        raise AuthorError(f"{where}: in case {one.name!r} the reference answers NaN")
+        raise AuthorError(f"{where}: in case {one.name!r} the reference answers NaN", part.name, one.name)
     if slip := slip_in(answer, expected_error):
-        raise AuthorError(f"{where}: in case {one.name!r} the reference {slip}")
+        raise AuthorError(f"{where}: in case {one.name!r} the reference {slip}", part.name, one.name)
     if not part.judged_by_laws or expected_error:
         return CaseKey(one.name, one.tier, one.hidden, one.large, call, answer, None, one.zero_within)
     # Its draws, or its evidence, are one right answer of many: nothing to compare with, nothing to give away.
@@ -193,7 +226,8 @@ def compile_law(law: Law, cases: list[Case], where: str) -> LawKey:
     names = [one.name for one in cases]
     unknown = set(law.on) - set(names)
     if unknown:
-        raise AuthorError(f"{where}: law {law.name!r} is on {sorted(unknown)}, which are no cases")
+        slip = f"{where}: law {law.name!r} is on {sorted(unknown)}, which are no cases"
+        raise AuthorError(slip, where.rpartition(".")[2], law.says)
     on = law.on or tuple(one.name for one in cases if one.tier == "values")
     positions = tuple(names.index(name) for name in on)
     hidden = bool(positions) and any(cases[position].hidden for position in positions) and bool(law.on)
@@ -204,18 +238,36 @@ def compile_relation(relation: Relation, cases: list[Case], where: str) -> LawKe
     """Appends the changed case to `cases`, and names the pair."""
     names = [one.name for one in cases]
     if relation.base not in names:
-        raise AuthorError(f"{where}: relation {relation.says!r} starts from {relation.base!r}, which is no case")
+        slip = f"{where}: relation {relation.says!r} starts from {relation.base!r}, which is no case"
+        raise AuthorError(slip, where.rpartition(".")[2], relation.says)
     base = names.index(relation.base)
-    args = relation.change(*(np.copy(arg) if isinstance(arg, np.ndarray) else arg for arg in cases[base].args))
+    args = changed_args(relation, cases[base], where)
     cases.append(Case(relation.says, args, cases[base].kwargs, "related", cases[base].hidden, cases[base].large))
     return LawKey(relation.law, relation.says, (base, len(cases) - 1), cases[base].hidden, compile_params(relation.params))
 
 
+def changed_args(relation: Relation, base: Case, where: str) -> tuple[object, ...]:
+    """The inputs of a relation's second call."""
+    part = where.rpartition(".")[2]
+    try:
+        args = relation.change(*(np.copy(arg) if isinstance(arg, np.ndarray) else arg for arg in base.args))
+    except Exception as error:
+        slip = f"{where}: the change of relation {relation.says!r} fails on {base.name!r}: {type(error).__name__}: {error}"
+        raise AuthorError(slip, part, relation.says) from error
+    if not isinstance(args, tuple):
+        slip = f"{where}: the change of relation {relation.says!r} is to return a tuple of arguments, lambda X: (X[::-1],) say"
+        raise AuthorError(slip, part, relation.says)
+    return args
+
+
 def compile_params(params: Mapping[str, Any]) -> dict[str, Param]:
-    return {
-        name: pack(np.asarray(value)) if isinstance(value, (np.ndarray, list, tuple)) else value
-        for name, value in params.items()
-    }
+    return {name: compile_param(value) for name, value in params.items()}
+
+
+def compile_param(value: Any) -> Param:
+    if isinstance(value, (np.ndarray, list, tuple)):
+        return pack(np.asarray(value))
+    return value.item() if isinstance(value, np.generic) else value  # type: ignore[no-any-return]
 
 
 def compile_misconception(

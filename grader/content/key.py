@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
+import numpy as np
 from msgspec import Struct
 
 from grader.content.calling import Call, PartPlan, Plan
@@ -181,17 +182,32 @@ class Key(Struct, frozen=True):
 
 
 class AuthorError(Exception):
-    """For the author: an exercise's files do not make a key. The message says what and where."""
+    """For the author: an exercise's files do not make a key. The message says what and where.
+
+    `part` and `at` tell where in the answer file to look: in the part of this name, at what is called so (a field, a case).
+    """
+
+    def __init__(self, says: str, part: str = "", at: str = "") -> None:
+        super().__init__(says)
+        self.part = part
+        self.at = at
 
 
 class KeyUnreadable(Exception):
     """For whoever named the file: it is no key, or one of another version."""
 
 
+def plain(value: object) -> object:
+    """A number of numpy's, which an author may have put where Python's own is meant, as that."""
+    if isinstance(value, np.generic):
+        return value.item()
+    raise TypeError(f"a key can't hold {type(value).__name__}")
+
+
 handed_decoder = msgspec.msgpack.Decoder(Handed)
 exercise_decoder = msgspec.msgpack.Decoder(ExerciseKey)
 key_decoder = msgspec.msgpack.Decoder(Key)
-encoder = msgspec.msgpack.Encoder()
+encoder = msgspec.msgpack.Encoder(enc_hook=plain)
 FORMAT = 1
 
 

@@ -25,6 +25,7 @@ from grader.content.questions import (
     unpacked,
 )
 from grader.content.rubric import Criterion, Level, Rubric
+from grader.content.typed import misfits
 
 POOL = 64
 """Variants of each question that a seed picks from; as many again are kept for the marked run."""
@@ -48,6 +49,8 @@ def quiz_entry(quiz: Quiz, identifier: str, public: bool) -> Entry:
 
 def compile_quiz(quiz: Quiz, identifier: str) -> QuizKey:
     """The full key. Raises `AuthorError`."""
+    for at, slip in misfits(quiz):
+        raise AuthorError(f"{identifier}: {slip}", at=at)
     if not quiz.questions:
         raise AuthorError(f"{identifier} has no questions")
     points = shares(quiz)
@@ -148,6 +151,10 @@ def rolled(asked: Asked) -> list[Question]:
     missed = 0
     while len(found) <= 2 * POOL and missed < TRIES:
         question = asked.reroll(dice)
+        if not isinstance(question, Question):
+            raise AuthorError(f"{asked.id}: reroll returns {type(question).__name__}, and is to return a Question(…)")
+        for _, slip in misfits(question):
+            raise AuthorError(f"{asked.id}: in a re-rolled variant {slip}")
         data = same_bytes(question)
         missed = missed + 1 if data in found else 0
         found[data] = question

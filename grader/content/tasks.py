@@ -15,6 +15,7 @@ from msgspec import Struct
 from grader.content.chapter import committed_text, pristine_stub
 from grader.content.key import AuthorError, Entry, packed_entry
 from grader.content.rubric import Criterion, Level, Rubric
+from grader.content.typed import misfits
 
 __all__ = ["Criterion", "Level", "Map", "Organisation", "Program", "Reflection", "Task", "Words"]
 
@@ -121,9 +122,9 @@ def compile_task(chapter: Path, name: str, blank: str, suffix: str, public: bool
     from grader.content.compile import load_answers
 
     task = load_answers(chapter / "solutions" / f"{name}.py", "TASK", Task)
-    problem = fault_of(task)
-    if problem:
-        raise AuthorError(f"solutions/{name}.py: {problem}")
+    at, problem = next(misfits(task), ("", ""))
+    if problem := problem or fault_of(task):
+        raise AuthorError(f"{name}: {problem}", at=at)
     key = TaskKey(name, task.title, blank, task.part, task.task, task.checks, {task.part: task.rubric}, public)
     return packed_entry(key, name, task.title, [task.part], suffix, "task")
 

@@ -153,7 +153,10 @@ def pack_input(value: object) -> Input:
     if isinstance(value, Seed):
         return value
     if isinstance(value, np.ndarray):
-        return pack(value)
+        packed = pack(value)
+        if packed.dtype not in type_names:
+            raise TypeError(f"an array that is an argument must hold numbers or truth values, not {value.dtype}")
+        return packed
     raise TypeError(f"an argument must be an array, an int, a float, a Seed or None, not {type(value).__name__}")
 
 

@@ -19,6 +19,7 @@ from typing import IO, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
+from grader.intake.order import printable
 from grader.intake.store import Full, Store
 
 ZIP, TAR = (".zip",), (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tbz", ".tar.xz", ".txz")
@@ -133,7 +134,7 @@ def sound(raw: str) -> str:
 
 def shown(raw: str) -> str:
     """A name that was refused, as text that can be shown."""
-    name = raw.encode("utf-8", "surrogateescape").decode("utf-8", "replace").replace("\0", "\ufffd")
+    name = printable(raw).replace("\0", "\ufffd")
     return name if len(name) <= 200 else f"{name[:200]}…"
 
 
@@ -215,7 +216,7 @@ def name_of(info: zipfile.ZipInfo) -> str:
     for extra, value in extras(info.extra):
         # Info-ZIP's Unicode path: version, checksum of the raw name, name.
         if extra == 0x7075 and value[:5] == b"\1" + struct.pack("<I", zlib.crc32(raw.encode("cp437", "replace"))):
-            return value[5:].decode("utf-8", "replace")
+            return value[5:].decode("utf-8", "surrogateescape")
     try:
         return raw.encode("cp437").decode("utf-8")
     except UnicodeError:
@@ -299,7 +300,7 @@ def tar_members(file: IO[bytes], caps: Caps, store: Store, wanted: Wanted) -> It
 
 
 def tar_member(opened: tarfile.TarFile, info: tarfile.TarInfo, store: Store, wanted: Wanted) -> Member:
-    raw = info.name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    raw = info.name
     try:
         path = sound(raw)
     except Broken as why:

@@ -16,7 +16,7 @@ from grader.intake.layouts import Fit, Undecided, choose, layouts, reading_of, t
 from grader.intake.layouts.layout import Seen, Told, one_form
 from grader.intake.layouts.plain import without_suffix
 from grader.intake.names import Asked, Names, asked
-from grader.intake.order import natural, printable
+from grader.intake.order import natural, printable, spelled
 from grader.intake.roster import Roster
 from grader.intake.sorting import People, Sorted, Sorter, Who, Work
 from grader.intake.source import LARGEST_NOTEBOOK, LARGEST_SOURCE
@@ -137,8 +137,8 @@ def top_name(root: Path) -> str:
     """What a loose file belongs to that names nobody: its folder, or its archive."""
     whole = root.absolute() if root.name not in ("", "..") else root.resolve()
     if root.is_file() and is_archive(root.name):
-        return one_form(without_suffix(whole.name)) or "unknown"
-    return one_form((whole if root.is_dir() else whole.parent).name) or "unknown"
+        return one_form(spelled(without_suffix(whole.name))) or "unknown"
+    return one_form(spelled((whole if root.is_dir() else whole.parent).name)) or "unknown"
 
 
 class Lister:
@@ -152,7 +152,7 @@ class Lister:
         self.top = top_name(root)
         found = [one for one in tree.found if not one.junk]
         self.seen = Seen(
-            [one_form(one.path) for one in found if one.refused is None],
+            [one_form(spelled(one.path)) for one in found if one.refused is None],
             self.top,
             texts(found, ""),
             request.roster.logins() if request.roster else frozenset(),
@@ -178,7 +178,8 @@ class Lister:
         foreign = f"is not named as {layout.title} names files, so whose it is can't be told"
         sorter.sort(self.tree.found, fit.top, reading.read, foreign)
         if layout.name == "plain":
-            sorter.see_folders([one_form(path[len(fit.top) :]) for path in self.tree.folders if path.startswith(fit.top)])
+            folders = [one_form(spelled(path)) for path in self.tree.folders]
+            sorter.see_folders([path[len(fit.top) :] for path in folders if path.startswith(fit.top)])
         done = sorter.settle(self.request.roster)
         if not done.people:
             raise NothingToGrade(self.nothing(done))

@@ -12,6 +12,25 @@ def natural(name: str) -> list[tuple[int, int, str]]:
     return [*folded, (-1, 0, name)]
 
 
+UNPRINTABLE = re.compile("[\ud800-\udfff]")
+BYTE = 0xDC00
+"""Python puts the bytes of a name that are no UTF-8 this far up."""
+
+
 def printable(name: str) -> str:
-    """A file name as text that can be stored and shown: bytes that are no UTF-8 become U+FFFD."""
-    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    """A file name as text that can be stored and shown: bytes that are no UTF-8 become `\\xe9`, say. What is text already
+    stays as it is."""
+    return name if name.isascii() else UNPRINTABLE.sub(lambda found: escape(ord(found[0])), name)
+
+
+def escape(letter: int) -> str:
+    return f"\\x{letter - BYTE:02x}" if BYTE + 0x80 <= letter < BYTE + 0x100 else f"\\u{letter:04x}"
+
+
+LOOKS_ESCAPED = re.compile(r"\\(?=x[0-9a-f]{2}|u[0-9a-f]{4})")
+
+
+def spelled(name: str) -> str:
+    """The same where no two names may become one: a name that holds `\\xe9` as letters gets its backslash written as
+    `\\x5c`. Only for a name as the file system has it, and once."""
+    return printable(LOOKS_ESCAPED.sub(r"\\x5c", name))

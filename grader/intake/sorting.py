@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from grader.intake.layouts.layout import Told, one_form
 from grader.intake.names import Names
-from grader.intake.order import natural
+from grader.intake.order import natural, spelled
 from grader.intake.roster import Person, Register, Roster, folded
 from grader.intake.tree import Found
 
@@ -155,7 +155,7 @@ class Sorter:
                 self.empty.append(told)
 
     def told(self, one: Found, prefix: str, read: Callable[[str], tuple[Told, ...]]) -> tuple[Told, ...]:
-        path = one_form(one.path if one.refused is None else one.refused)
+        path = one_form(spelled(one.path if one.refused is None else one.refused))
         # What is told of as a whole folder belongs to whom the files in it would.
         below = path[len(prefix) :] + "." * path.endswith("/")
         return read(below) if path and path.startswith(prefix) else ()

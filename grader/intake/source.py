@@ -13,6 +13,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from grader.intake.order import printable
+
 LARGEST_SOURCE = 1 << 20
 """Bytes of source that are read; a filled stub has a few thousand."""
 LARGEST_NOTEBOOK = 100_000_000
@@ -88,7 +90,7 @@ class Unreadable(Exception):
 def read_source(path: Path, name: str | None = None) -> Source:
     """The source in the file `path`. Raises `Unreadable`."""
     # A name that is no UTF-8 could neither be stored nor shown.
-    name = (name or path.name or str(path)).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    name = printable(name or path.name or str(path))
     return decode(read_bytes(path, name), name)
 
 

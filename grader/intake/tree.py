@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from grader.intake.archive import CLASS, STUDENT, Broken, Caps, Wanted, is_archive, is_other, looks_like_one, members
 from grader.intake.layouts.layout import one_form
+from grader.intake.order import spelled
 from grader.intake.store import Store
 
 LARGE = {".git", ".hg", ".svn", "node_modules", "site-packages", "venv", "env", ".venv", ".tox"}
@@ -211,7 +212,7 @@ LARGEST_LIST = 50_000_000
 
 def texts(found: list[Found], prefix: str) -> Callable[[str], bytes | None]:
     """The bytes of a small file by its path below a prefix."""
-    places = {one.path: one.place for one in found if one.place}
+    places = {one_form(spelled(one.path)): one.place for one in found if one.place}
 
     def text_of(path: str) -> bytes | None:
         place = places.get(prefix + path)

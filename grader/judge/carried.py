@@ -79,7 +79,7 @@ class CarriedJudge:
         """Where the route leads, if that explains the outcomes by one of the `wrong` parts."""
         ordinary = [position for position, case in enumerate(part.cases) if case.tier in ORDINARY]
         carried = self.led(part, route, ordinary, again)
-        if carried is None or not carried.asked & set(wrong) or not explains(part, carried, outcomes):
+        if carried is None or not is_explained(part, carried, outcomes, wrong):
             return None
         # The way of the other cases, which are large, is gone only where it matters.
         more = self.led(part, route, [position for position in range(len(part.cases)) if position not in ordinary], again)
@@ -145,6 +145,11 @@ def by_part(walks: Iterable[Walk]) -> Iterator[tuple[str, list[Walk]]]:
         if walk.question:
             groups.setdefault(walk.question.part, []).append(walk)
     yield from groups.items()
+
+
+def is_explained(part: PartKey, carried: Carried, outcomes: Sequence[Outcome], wrong: Sequence[str]) -> bool:
+    """Whether the outcomes are what one of the `wrong` parts leads to."""
+    return bool(carried.asked & set(wrong)) and explains(part, carried, outcomes)
 
 
 def explains(part: PartKey, carried: Carried, outcomes: Sequence[Outcome]) -> bool:

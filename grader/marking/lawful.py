@@ -1,4 +1,4 @@
-"""Rules of `grade verify` on laws: they exist, the reference keeps them, and something breaks them."""
+"""Rules of `grade verify` on laws: they can be judged, the reference keeps them, and something breaks them."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 from grader.content.authoring import Part
 from grader.content.key import PartKey
 from grader.intake.source import Source
-from grader.judge.laws import LAWS
-from grader.judge.statistics import DRAW_LAWS
 from grader.marking import trial
 from grader.marking.mutants import spoiled
 
@@ -16,12 +14,22 @@ if TYPE_CHECKING:
     from grader.marking.verify import Subject
 
 
-def unknown_laws(subject: Subject) -> list[str]:
-    """The laws that do not exist, those of misconceptions included."""
-    named = [(key.name, law.law) for key in subject.key.parts for law in key.laws]
-    named += [(key.name, law.law) for key in subject.key.parts for wrong in key.misconceptions for law in wrong.laws]
-    unknown = [(part, law) for part, law in named if law not in LAWS and law not in DRAW_LAWS]
-    return [f"{part}: there is no law called {law!r}" for part, law in dict.fromkeys(unknown)]
+def laws_that_stumble(subject: Subject) -> list[str]:
+    """The laws that can't look at the reference's own answers, those of misconceptions included: what they are given has the
+    form that `content/vocabulary.py` asks for, but not one that fits the cases."""
+    found = []
+    for part, key in subject.parts():
+        gates = subject.judges[part.name].gates
+        for law in (*key.laws, *(law for wrong in key.misconceptions for law in wrong.laws)):
+            try:
+                gates.law(law, subject.outcomes[part.name])
+            except Exception as problem:
+                params = ", ".join(map(repr, law.params)) or "none"
+                found.append(
+                    f"{part.name}: the law “{law.says}” ({law.law}) stumbles over the reference's own answers: what the part "
+                    f"returns, its cases or its params ({params}) are not what it takes ({type(problem).__name__}: {problem})"
+                )
+    return found
 
 
 def laws_hold(subject: Subject) -> list[str]:

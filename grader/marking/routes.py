@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from grader.content.authoring import Misconception, Part
+from grader.content.authoring import Misconception, Through
 from grader.content.calling import Function, Outcome, PartPlan
 from grader.content.key import PartKey
 from grader.content.values import Answer, Odd, Raised
-from grader.judge.carried import Carried, CarriedJudge, explains
+from grader.judge.carried import Carried, CarriedJudge, explains, is_explained, rejudged
 from grader.judge.compare import is_right
 from grader.marking import trial
 from grader.sandbox.runs import Again, PartRun
@@ -60,10 +60,10 @@ def list_of(function: Function) -> list[tuple[str, str]]:
 
 
 def uses_lead_to_the_answers(subject: Subject) -> list[str]:
-    """What is written on top of earlier parts gives the reference's answers while those are right; on top of a wrong one it
-    earns credit, unless the wrong one makes all answers alike."""
+    """What is written on top of earlier parts gives the reference's answers while those are right; each way of using one
+    earns credit on top of some wrong one. (A wrong one that makes all answers alike shows nothing.)"""
     found = []
-    credited = 0
+    total = 0
     for part, key in subject.parts():
         if not part.builds_on:
             continue
@@ -75,11 +75,12 @@ def uses_lead_to_the_answers(subject: Subject) -> list[str]:
                 found.append(f"{part.name}: {route.__name__} does not give the reference's answers")
             elif not explains(key, carried, [Outcome(answer) for answer in answers]):
                 found.append(f"{part.name}: no two ordinary cases of the same shapes have different answers")
-        for wrong in earlier_misconceptions(subject, key):
-            credited += is_credited(subject, judge, part, key, wrong)
-        if not credited:
-            found.append(f"{part.name}: no right use of a wrong earlier part is ever credited")
-    subject.notes["uses_lead_to_the_answers"] = f"{credited} wrong earlier parts, rightly used"
+            wrongs = earlier_misconceptions(subject, key)
+            credited = sum(is_credited(subject, judge, key, route, *wrong) for wrong in wrongs)
+            total += credited
+            if not credited:
+                found.append(f"{part.name}: {route.__name__} is never credited for using a wrong earlier part rightly")
+    subject.notes["uses_lead_to_the_answers"] = f"{total} right uses of wrong earlier parts"
     return found
 
 
@@ -89,17 +90,19 @@ def earlier_misconceptions(subject: Subject, key: PartKey) -> Iterator[tuple[str
             yield from ((part.name, wrong) for wrong in part.misconceptions)
 
 
-def is_credited(subject: Subject, judge: CarriedJudge, part: Part, key: PartKey, wrong: tuple[str, Misconception]) -> bool:
-    """Whether each way of using this wrong earlier part, done right, is recognised."""
-    name, misconception = wrong
-    again = answering(subject, (name, misconception.function))
-    for route in part.builds_on:
-        answers = in_order(judge.led(key, route, range(len(key.cases)), again))
-        ordinary = zip(key.cases, answers, strict=False)
-        if answers and not any(isinstance(answer, (Raised, Odd)) for case, answer in ordinary if case.tier == "values"):
-            outcomes = [Outcome(answer) for answer in answers]
-            return judge.credited(subject.judges[part.name], outcomes, [name], again) is not None
-    return False
+def is_credited(
+    subject: Subject, judge: CarriedJudge, key: PartKey, route: Through, name: str, misconception: Misconception
+) -> bool:
+    """Whether this way of using this wrong earlier part, called `name`, is recognised when it is gone rightly."""
+    carried = judge.led(key, route, range(len(key.cases)), answering(subject, (name, misconception.function)))
+    if carried is None:
+        return False
+    answers = in_order(carried)
+    ordinary = [answer for case, answer in zip(key.cases, answers, strict=True) if case.tier == "values"]
+    outcomes = [Outcome(answer) for answer in answers]
+    if any(isinstance(answer, (Raised, Odd)) for answer in ordinary) or not is_explained(key, carried, outcomes, [name]):
+        return False
+    return rejudged(subject.judges[key.name], carried, outcomes, [name]).points > 0
 
 
 def in_order(carried: Carried | None) -> list[Answer]:

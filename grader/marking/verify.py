@@ -19,16 +19,17 @@ from msgspec import Struct
 
 from grader.content.authoring import Exercise, Part
 from grader.content.chapter import pristine_stub
-from grader.content.compile import compile_exercise, is_stub, load_exercise, publish
+from grader.content.compile import authored, is_stub, line_of, publish, read_answers, text_of
 from grader.content.key import AuthorError, CaseKey, ExerciseKey, PartKey, encoder
 from grader.content.values import Array, unpack
 from grader.intake.source import Source
 from grader.judge.derivation import part_judge
 from grader.judge.result import PartResult
 from grader.marking import trial
-from grader.marking.lawful import laws_are_broken, laws_hold, unknown_laws
+from grader.marking.lawful import laws_are_broken, laws_hold, laws_that_stumble
 from grader.marking.mutants import Mutant, mutants
 from grader.marking.routes import routes_pass, slips_are_caught, uses_lead_to_the_answers
+from grader.marking.telling import texts_tell_no_hidden_numbers
 
 MUTANT_SECONDS = 10.0
 HIDDEN_CASES = 5
@@ -55,8 +56,11 @@ class Subject:
         self.path = chapter / "solutions" / f"{name}.py"
         self.stub = pristine_stub(chapter, name)
         self.file = chapter / "exercises" / f"{name}.py"
-        self.exercise: Exercise = load_exercise(self.path)
-        self.key: ExerciseKey = compile_exercise(self.exercise, name, self.stub, self.path.read_text(encoding="utf-8"))
+        data = read_answers(self.path)
+        self.text = text_of(data, self.path)
+        self.exercise: Exercise
+        self.key: ExerciseKey
+        self.exercise, self.key = authored(self.path, data, self.stub)
         self.public: ExerciseKey = publish(self.key)
         self.judges = {part.name: part_judge(part) for part in self.key.parts}
         self.notes: dict[str, str] = {}
@@ -87,7 +91,7 @@ class Subject:
     @cached_property
     def mutants(self) -> dict[str, list[tuple[Mutant, PartResult]]]:
         """Each part's mutants, judged."""
-        tree = ast.parse(self.path.read_text(encoding="utf-8"))
+        tree = ast.parse(self.text)
         found: dict[str, list[tuple[Mutant, PartResult]]] = {}
         subject_parts = [part.name for part in self.exercise.parts]
         for part, key in self.parts():
@@ -329,17 +333,18 @@ RULES: tuple[Rule, ...] = (
     shapes_differ,
     enough_hidden_cases,
     hints_give_nothing_away,
+    texts_tell_no_hidden_numbers,
     public_key_is_public,
     mutants_die,
 )
 
 
 def complaints(rule: Rule, subject: Subject) -> list[str]:
-    """What a rule complains about; also that it stumbled, over a law without its parameters say."""
+    """What a rule complains about; also that it stumbled."""
     try:
         return rule(subject)
     except Exception as problem:
-        return [f"this could not be checked: {type(problem).__name__}: {problem}"]
+        return [f"this could not be checked: {type(problem).__name__}{line_of(problem, subject.path)}: {problem}"]
 
 
 def verify_exercise(chapter: Path, name: str) -> list[Finding]:
@@ -348,8 +353,8 @@ def verify_exercise(chapter: Path, name: str) -> list[Finding]:
         subject = Subject(chapter, name)
     except AuthorError as problem:
         return [Finding(name, "the_key_can_be_made", (str(problem),))]
-    if unknown := unknown_laws(subject):
+    if stumbling := laws_that_stumble(subject):
         # Nothing can be judged with them.
-        return [Finding(name, "laws_are_known", tuple(unknown))]
+        return [Finding(name, "laws_can_be_judged", tuple(stumbling))]
     found = [(rule.__name__, tuple(complaints(rule, subject))) for rule in RULES]
     return [Finding(name, rule, complained, subject.notes.get(rule, "")) for rule, complained in found]

@@ -6,13 +6,15 @@ that judges students.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 
+from msgspec import Struct
+
 from grader.content.asking import Asked, Piece, Question
-from grader.content.key import AuthorError
 from grader.content.questions import PieceKey, QuestionKey, unpacked
 from grader.content.quiz import compile_question, compile_quiz, load_quiz, publish, rolled, shares
 from grader.quiz.answers import read_answers
@@ -28,6 +30,27 @@ Found = tuple[str, tuple[str, ...], str]
 """A rule, what it complains about, and how much was looked at."""
 
 
+class Slip(Struct, frozen=True):
+    """What is wrong with one variant of a question. Slips of the same `kind` (which answer it is, say) in the same `piece`
+    of a question's variants are one slip of its author's."""
+
+    variant: Variant
+    piece: str
+    says: str
+    kind: Hashable = ""
+
+
+def told_once(slips: Iterable[Slip], looked_at: Counter[str]) -> Iterator[str]:
+    """Each slip of the author's once, as the first variant shows it, with how many variants of so many do."""
+    alike: dict[tuple[str, str, Hashable], list[Slip]] = {}
+    for slip in slips:
+        alike.setdefault((slip.variant.id, slip.piece, slip.kind), []).append(slip)
+    for (question, _, _), [first, *more] in alike.items():
+        showing = {one.variant.where for one in (first, *more)}
+        also = f" ({len(showing)} of its {looked_at[question]} variants show it)" if len(showing) > 1 else ""
+        yield f"{first.variant.where}, {first.piece}: {first.says}{also}"
+
+
 class Variant:
     """One question as a student may meet it: as its author wrote it, and as the key has it."""
 
@@ -35,11 +58,12 @@ class Variant:
         self.question = question
         self.key: QuestionKey = compile_question(asked, question, points)
         self.judge = QuestionJudge(self.key)
+        self.id = asked.id
         self.where = f"{asked.id}, variant {number}" if number else asked.id
 
-    def pieces(self) -> Iterator[tuple[str, Piece, PieceKey, PieceJudge]]:
+    def pieces(self) -> Iterator[tuple[Variant, Piece, PieceKey, PieceJudge]]:
         for piece, key in zip(self.question.pieces, self.key.pieces, strict=True):
-            yield f"{self.where}, {piece.name}", piece, key, self.judge.pieces[piece.name]
+            yield self, piece, key, self.judge.pieces[piece.name]
 
 
 class QuizSubject:
@@ -62,9 +86,18 @@ class QuizSubject:
             if number % self.every == 0
         ]
 
-    def pieces(self) -> Iterator[tuple[str, Piece, PieceKey, PieceJudge]]:
+    def pieces(self) -> Iterator[tuple[Variant, Piece, PieceKey, PieceJudge]]:
         for variant in self.variants:
             yield from variant.pieces()
+
+    def complaints(self, rule: Rule) -> tuple[str, ...]:
+        """What a rule complains about, each slip once."""
+        found = list(rule(self))
+        slips = told_once((one for one in found if isinstance(one, Slip)), Counter(one.id for one in self.variants))
+        return *(one for one in found if isinstance(one, str)), *slips
+
+
+Rule = Callable[[QuizSubject], Iterator[str] | Iterator[Slip]]
 
 
 def blank_file_is_the_keys(subject: QuizSubject) -> Iterator[str]:
@@ -84,27 +117,27 @@ def blank_file_is_the_keys(subject: QuizSubject) -> Iterator[str]:
         subject.notes["blank_file_is_the_keys"] = "the file in exercises/ is filled"
 
 
-def right_answers_pass(subject: QuizSubject) -> Iterator[str]:
+def right_answers_pass(subject: QuizSubject) -> Iterator[Slip]:
     """Each right answer passes, and so does a number as it is shown after an attempt."""
     total = 0
-    for where, _, key, judge in subject.pieces():
-        for answer in (*key.accepted, *((key.shown,) if key.kind == "number" else ())):
+    for variant, _, key, judge in subject.pieces():
+        for place, answer in enumerate((*key.accepted, *((key.shown,) if key.kind == "number" else ()))):
             total += 1
             verdict = judge.judge(answer)
             if verdict.status != "passed":
-                yield f"{where}: {answer!r} is {verdict.status}: {verdict.message}"
+                yield Slip(variant, key.name, f"{answer!r} is {verdict.status}: {verdict.message}", place)
     subject.notes["right_answers_pass"] = f"{total} answers"
 
 
-def references_agree(subject: QuizSubject) -> Iterator[str]:
+def references_agree(subject: QuizSubject) -> Iterator[Slip]:
     """Each exact answer is what the reference implementation computes."""
     total = 0
-    for where, piece, _, judge in subject.pieces():
+    for variant, piece, _, judge in subject.pieces():
         if piece.equals is None:
             continue
         total += 1
         if not agrees(judge, piece.equals):
-            yield f"{where}: the reference says {piece.equals}, the key {piece.accepted}"
+            yield Slip(variant, piece.name, f"the reference says {piece.equals}, the key {piece.accepted}")
     subject.notes["references_agree"] = f"{total} pieces"
 
 
@@ -136,35 +169,36 @@ def near(read: object, number: object) -> bool:
     return abs(exact - value) <= AGREE * max(abs(exact), Fraction(1, 10**6))
 
 
-def wrong_answers_are_told(subject: QuizSubject) -> Iterator[str]:
+def wrong_answers_are_told(subject: QuizSubject) -> Iterator[Slip]:
     """Each wrong answer that was foreseen fails, with its own feedback."""
     total = 0
-    for where, _, key, judge in subject.pieces():
-        for one in key.foreseen:
+    for variant, _, key, judge in subject.pieces():
+        for place, one in enumerate(key.foreseen):
             total += 1
             verdict = judge.judge(one.answer)
             if verdict.status != "failed" or verdict.message != one.says:
-                yield f"{where}: {one.answer!r} is {verdict.status}, told {verdict.message!r}"
+                slip = f"{one.answer!r} is {verdict.status}, told {verdict.message!r}"
+                yield Slip(variant, key.name, slip, one.id or place)
     subject.notes["wrong_answers_are_told"] = f"{total} wrong answers"
 
 
-def choices_have_feedback(subject: QuizSubject) -> Iterator[str]:
+def choices_have_feedback(subject: QuizSubject) -> Iterator[Slip]:
     """Each choice says something of its own, and of one choice alone whoever takes it is told that."""
-    for where, _, key, judge in subject.pieces():
+    for variant, _, key, judge in subject.pieces():
         if len({one.says for one in key.choices}) < len(key.choices) or not all(one.says for one in key.choices):
-            yield f"{where}: two choices share a feedback, or have none"
+            yield Slip(variant, key.name, "two choices share a feedback, or have none")
         for one in key.choices if key.kind == "one" else ():
             verdict = judge.judge(one.letter)
             if verdict.status != ("passed" if one.right else "failed") or verdict.message != one.says:
-                yield f"{where}: {one.letter} is {verdict.status}, told {verdict.message!r}"
+                yield Slip(variant, key.name, f"{one.letter} is {verdict.status}, told {verdict.message!r}", one.letter)
 
 
-def errors_are_carried(subject: QuizSubject) -> Iterator[str]:
+def errors_are_carried(subject: QuizSubject) -> Iterator[Slip]:
     """A piece that builds on others is right on top of the student's own numbers, though they be wrong."""
     total = 0
     for variant in subject.variants:
         for key in variant.key.pieces:
-            for one in key.carried:
+            for place, one in enumerate(key.carried):
                 total += 1
                 own = {name: str(7 + 2 * place) for place, name in enumerate(sorted(set(one.uses.values())))}
                 formula = one.formula
@@ -172,18 +206,18 @@ def errors_are_carried(subject: QuizSubject) -> Iterator[str]:
                     formula = formula.replace(symbol, f"({own[name]})")
                 verdict = variant.judge.verdict(key.name, {**own, key.name: formula})
                 if verdict.status != "passed":
-                    yield f"{variant.where}, {key.name}: {one.formula} on top of {own} is {verdict.status}"
+                    yield Slip(variant, key.name, f"{one.formula} on top of {own} is {verdict.status}", place)
     subject.notes["errors_are_carried"] = f"{total} formulas"
 
 
-def texts_are_there(subject: QuizSubject) -> Iterator[str]:
+def texts_are_there(subject: QuizSubject) -> Iterator[Slip]:
     """Each piece has a prompt, a hint and a reason, and a hint that does not hold the answer."""
-    for where, _, key, _ in subject.pieces():
+    for variant, _, key, _ in subject.pieces():
         texts = {"prompt": key.prompt, "why": key.why, "hint": key.hint or key.kind == "open"}
         if missing := [name for name, text in texts.items() if not text]:
-            yield f"{where}: {' and '.join(missing)} missing"
+            yield Slip(variant, key.name, f"{' and '.join(missing)} missing", "texts")
         if key.kind == "matrix" and key.shown in key.hint:
-            yield f"{where}: the hint holds the answer"
+            yield Slip(variant, key.name, "the hint holds the answer", "hint")
 
 
 def public_key_withholds(subject: QuizSubject) -> Iterator[str]:
@@ -196,7 +230,6 @@ def public_key_withholds(subject: QuizSubject) -> Iterator[str]:
                 yield f"{question.id}: {told[0].name} of a marked variant is answered in the public key"
 
 
-Rule = Callable[[QuizSubject], Iterator[str]]
 RULES: tuple[Rule, ...] = (
     blank_file_is_the_keys,
     right_answers_pass,
@@ -210,12 +243,8 @@ RULES: tuple[Rule, ...] = (
 
 
 def findings(chapter: Path, name: str) -> Iterator[Found]:
-    """All rules on a quiz."""
-    try:
-        subject = QuizSubject(chapter, name)
-    except AuthorError as problem:
-        yield "the_key_can_be_made", (str(problem),), ""
-        return
+    """All rules on a quiz. Raises `AuthorError`."""
+    subject = QuizSubject(chapter, name)
     for rule in RULES:
-        complaints = tuple(rule(subject))
+        complaints = subject.complaints(rule)
         yield rule.__name__, complaints, subject.notes.get(rule.__name__, "")

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from grader.content.chapter import compiled_entry
 from grader.content.compile import POINTS, load_answers
-from grader.content.key import AuthorError
 from grader.content.tasks import Program, Task, task_key
 from grader.intake.source import Source
 from grader.judge.result import Check, PartResult
@@ -100,13 +99,12 @@ TASK_RULES: tuple[Rule, ...] = (
 
 
 def findings(chapter: Path, name: str) -> list[tuple[str, tuple[str, ...]]]:
-    """All rules on one task, each with its complaints. Its programs are the author's own, and run as a student's do."""
+    """All rules on one task, each with its complaints. Its programs are the author's own, and run as a student's do. Raises
+    `AuthorError`."""
     sandbox = open_sandbox("best")
     try:
         subject = TaskSubject(chapter, name, sandbox)
         return [(rule.__name__, tuple(complaints(rule, subject))) for rule in TASK_RULES]
-    except AuthorError as problem:
-        return [("the_key_can_be_made", (str(problem),))]
     finally:
         sandbox.close()
 

@@ -44,6 +44,42 @@ def test_the_content_is_sound(subject: QuizSubject, rule: Callable[[QuizSubject]
     assert list(rule(subject)) == []  # type: ignore[call-overload]
 
 
+QUIZ = """
+from dataclasses import replace
+from grader.content.asking import Asked, Foreseen, Question, Quiz, number
+
+def asked(a, b):
+    answer = str(a + b + (a > 2))
+    wrong = (Foreseen(str(a + b + (a > 2)), "No.", "right-after-all"), Foreseen(str(a * b + 100), "No, times."))
+    return Question(f"What is {a} and {b}?", (
+        number("sum", "The sum", answer, equals=a + b, why="So.", hint="Add.", foreseen=wrong),
+        number("first", "The first", str(a), equals=a, why="So." * (a < 2), hint="Look."),
+    ))
+
+QUIZ = Quiz("Sums", (Asked("q1", "Sums", asked(1, 2), lambda dice: asked(dice.randint(1, 5), dice.randint(3, 5))),))
+"""
+
+
+def test_a_slip_of_all_variants_is_told_once(tmp_path: Path) -> None:
+    from grader.marking.verify_quiz import findings
+
+    for folder in ("exercises", "solutions"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "solutions" / "quiz.py").write_text(QUIZ)
+    (tmp_path / "exercises" / "quiz.toml").write_text("")
+    found = {rule: complaints for rule, complaints, _ in findings(tmp_path, "quiz") if complaints}
+    # Of five first numbers with three second ones, and the question itself, 3·3 are wrong in the key, 4·3 lack a reason.
+    [disagree] = found.pop("references_agree")
+    assert disagree.startswith("q1, variant ")
+    assert disagree.endswith("(9 of its 16 variants show it)")
+    [right_after_all] = found.pop("wrong_answers_are_told")
+    assert right_after_all.startswith("q1, sum: '3' is passed")
+    assert right_after_all.endswith("(16 of its 16 variants show it)")
+    [lacks] = found.pop("texts_are_there")
+    assert lacks.endswith("first: why missing (12 of its 16 variants show it)")
+    assert set(found) == {"blank_file_is_the_keys"}
+
+
 PINNED = [35, 63, 8, 9, 7, 41]
 
 
