@@ -176,7 +176,7 @@ def grade_listing(desk: Desk, batch: Batch, listing: Listing, as_json: bool) -> 
     seconds, awaits_mark = time.monotonic() - began, waiting(book) if book else None
     summary = tally.summary(left_out(path, listing, book), batch.crew.isolation, seconds, awaits_mark)
     rows = in_order(kept, listing, book, tally.students)
-    show(desk, summary, rows, as_json, names_in(listing), book.path if book else None)
+    show(desk, summary, rows, as_json, names_in(listing), book)
     if batch.stopping:
         click.echo(f"grade: stopped after {len(tally.students)} of {len(listing.students)} students{again(book)}", err=True)
         return INTERRUPTED
@@ -250,12 +250,15 @@ def warn_of_twins(book: Gradebook, listing: Listing) -> None:
         )
 
 
-def show(desk: Desk, summary: Summary, rows: Iterator[Row], as_json: bool, names: Mapping[str, str], book: Path | None) -> None:
+def show(
+    desk: Desk, summary: Summary, rows: Iterator[Row], as_json: bool, names: Mapping[str, str], book: Gradebook | None
+) -> None:
     from grader.report.batch import render
     from grader.report.document import of_batch
 
     if not as_json:
-        click.echo(render(summary, desk.page, book), nl=False)
+        decided = book is not None and any(mark.kind in ("override", "exemption") for mark in book.marks())
+        click.echo(render(summary, desk.page, book.path if book else None, decided=decided), nl=False)
         return
     for piece in of_batch(rows, summary, names):
         click.echo(piece, nl=False)

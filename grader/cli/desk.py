@@ -129,6 +129,12 @@ class Trouble(click.ClickException):
 click.ClickException.exit_code = UNREADABLE
 
 
+def tell(step: str) -> None:
+    """What is being done, for whoever waits at a terminal; a pipe is left alone."""
+    if sys.stderr.isatty():
+        click.echo(f"grade: {step} …", err=True)
+
+
 def width() -> int:
     """Of the terminal, 80 in a pipe."""
     from grader.report.page import NARROWEST, WIDEST

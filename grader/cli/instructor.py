@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from grader.cli.desk import Desk, Trouble, complete_exercise, leave, pass_desk
+from grader.content.kinds import in_words
 
 
 @click.command("compile", short_help="Write the answer key to a file.")
@@ -28,7 +29,9 @@ def compile_command(desk: Desk, file: Path, public: bool) -> None:
     except OSError as error:
         raise Trouble(f"{file} can't be written: {error.strerror}") from error
     kind = "public key" if public else "full key"
-    click.echo(f"{file}: {kind} of {len(key.entries)} exercises, {len(data) / 1000:.0f} kB, {address(data)[:19]}…")
+    click.echo(
+        f"{file}: {kind} of {in_words(entry.id for entry in key.entries)}, {len(data) / 1000:.0f} kB, {address(data)[:19]}…"
+    )
 
 
 def clone(desk: Desk) -> Path:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.desk import INTERRUPTED, Desk, Trouble, leave
+from grader.cli.lines import open_input
 
 if TYPE_CHECKING:
     from grader.content.rubric import Criterion
@@ -131,9 +132,8 @@ class Round:
         return f"{self.given} mark{'s' * (self.given != 1)} written. {still_waiting(self.book)}"
 
     def go(self) -> None:
-        if hasattr(sys.stdin, "reconfigure"):
-            # A terminal of another encoding costs a letter, not the sitting.
-            sys.stdin.reconfigure(errors="replace")
+        # A terminal of another encoding costs a letter, not the sitting.
+        open_input()
         while self.at < len(self.slots):
             number, criterion = self.slots[self.at]
             if number != self.shown:

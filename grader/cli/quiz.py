@@ -56,7 +56,7 @@ def quiz_command(name: str) -> click.Command:
         refuse_what_does_not_go_together(
             file is not None or as_json or question is not None, seed, marked, review, export is not None
         )
-        from grader.cli.asking import open_input
+        from grader.cli.lines import open_input
 
         if export:
             from grader.cli.quiz_export import export_quiz

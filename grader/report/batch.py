@@ -13,14 +13,16 @@ SHOWN_REASONS = 5
 SHOWN_EXERCISES = 3
 
 
-def render(summary: Summary, page: Page, book: Path | None = None) -> str:
-    """Counts by outcome, a line an exercise, why it went wrong, and what to look at. `book`: the gradebook it is kept in."""
+def render(summary: Summary, page: Page, book: Path | None = None, *, decided: bool = False) -> str:
+    """Counts by outcome, a line an exercise, why it went wrong, and what to look at. `book`: the gradebook it is kept in;
+    `decided`: it holds decisions of the instructor's, which the means here know nothing of."""
     rate = f", {summary.rows / summary.seconds:.0f} a second" if summary.seconds > 0 else ""
     title = f"{amount(summary.students, 'student')}, {amount(summary.rows, 'result')} in {summary.seconds:.1f} s{rate}"
     lines = [page.paint(line, BOLD) for line in page.wrap(title, "", "  ")] + page.wrap(f"isolation: {summary.isolation}", "  ")
     lines += page.wrap(", ".join(f"{status} {count}" for status, count in summary.statuses.items()), "  ", "  ")
     lines += ["", *exercise_table(summary, page)]
     each = f"grade totals {book}" if book else "with --json, or with --db and then `grade totals`"
+    each += " (with your decisions; the means above are the machine's)" if decided else ""
     lines += page.wrap(f"points of each student: {clean(each)}", "  ", "    ")
     for exercise in summary.exercises:
         if exercise.misconceptions:

@@ -14,9 +14,10 @@ SHOWN = 30
 
 def render(made: Written, target: str, file: str | None, page: Page) -> str:
     """How many were written where, and below it whoever was not, and why."""
-    count = len(made.placed)
+    count, without = len(made.placed), sum(one.is_empty for one in made.placed)
     where = f" to {file}" if file else ""
-    lines = page.wrap(f"{target}: {count} student{'s' * (count != 1)} written{where}", "", "  ")
+    empty = f": {count - without} with a mark, {without} left empty" if without else ""
+    lines = page.wrap(f"{target}: {count} student{'s' * (count != 1)} written{where}{empty}", "", "  ")
     for warning in made.warnings:
         lines += page.wrap(clean(warning), "  ", "  ")
     for title, found in sections(made):
@@ -41,4 +42,6 @@ def document(made: Written | None, target: str, file: str | None, error: str | N
     """The same for programs. `error` says why there is no file."""
     fields = asdict(made) if made else dict.fromkeys(Written.__struct_fields__, ())
     fields.pop("data")
-    return {"schema": 1, "target": target, "file": file, "error": error, **fields}
+    without = sum(one.is_empty for one in made.placed) if made else 0
+    counts = {"with_mark": len(fields["placed"]) - without, "without_mark": without}
+    return {"schema": 1, "target": target, "file": file, "error": error, **counts, **fields}
