@@ -68,9 +68,8 @@ def release_copy(desk: Desk, root: Path, folder: Path) -> None:
         searched = prove_free_of_answers(root, title, copy)
         folder.parent.mkdir(parents=True, exist_ok=True)
         shutil.copytree(copy, folder, dirs_exist_ok=True)
-    click.echo(
-        f"{folder}: blank files for {in_words(one for one, _, _ in work)}; {wheel.name}, README.md; {searched} secrets searched for, none is in it."
-    )
+    held = f"blank files for {in_words(one for one, _, _ in work)}; {wheel.name}, README.md"
+    click.echo(f"{folder}: {held}; {searched} secrets searched for, none is in it.")
     click.echo(f"Students type: python -m pip install {wheel.name}")
 
 
@@ -102,7 +101,6 @@ def release_autograder(desk: Desk, root: Path, file: Path, exercises: tuple[str,
     except CannotWrite as problem:
         raise Trouble(str(problem)) from problem
     most = sum(judge_of(catalog.entry(one)).not_handed_in("", "strict").max_points for one in chosen)
-    click.echo(
-        f"{file}: an autograder for {in_words(chosen)} ({', '.join(chosen)}), {len(data) / 1e6:.1f} MB. It holds the answers: keep it to yourself."
-    )
+    named = f"{in_words(chosen)} ({', '.join(chosen)})"
+    click.echo(f"{file}: an autograder for {named}, {len(data) / 1e6:.1f} MB. It holds the answers: keep it to yourself.")
     click.echo(f"In Gradescope: a programming assignment of {most:g} points; upload this zip under Configure Autograder.")

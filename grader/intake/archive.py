@@ -179,9 +179,8 @@ def zip_member(opened: zipfile.ZipFile, info: zipfile.ZipInfo, left: int, store:
     if not room:
         return Member(path)
     if info.file_size > room:
-        if too_dense(info.file_size, info.compress_size):
-            return Member(path, problem=BOMB)
-        return Member(path, problem=too_large(path, info.file_size, room))
+        bomb = too_dense(info.file_size, info.compress_size)
+        return Member(path, problem=BOMB if bomb else too_large(path, info.file_size, room))
     try:
         with opened.open(info) as stream:
             place = store.keep(stream, min(room, left), lambda size: too_dense(size, info.compress_size))
