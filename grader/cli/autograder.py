@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from grader.cli.desk import say
+
 if TYPE_CHECKING:
     from grader.judge.result import Result
     from grader.marking.crew import Crew
@@ -33,12 +35,12 @@ def main(root: Path, user: str) -> None:
     try:
         notes = run(root, user, started)
     except Exception as fault:
-        click.echo(f"{type(fault).__name__}: {fault}", err=True)
+        say(f"{type(fault).__name__}: {fault}", err=True)
         if os.environ.get("GRADE_TRACEBACK"):
             raise
         sys.exit(3)
     for note in notes:
-        click.echo(note)
+        say(note)
 
 
 def leave(number: int, frame: FrameType | None) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.desk import INTERRUPTED, OUR_FAULT, PASSED, Desk, Trouble, leave, pass_desk
+from grader.cli.desk import INTERRUPTED, OUR_FAULT, PASSED, Desk, Trouble, leave, pass_desk, say
 from grader.cli.download import Download, known_layout, show_download, warn
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ def opened_book(path: Path | None) -> Iterator[Gradebook | None]:
     from grader.marking.lock import only_writer
 
     def waiting() -> None:
-        click.echo(f"grade: another run is writing {path}; waiting for it to end (Ctrl-C gives up)", err=True)
+        say(f"grade: another run is writing {path}; waiting for it to end (Ctrl-C gives up)", err=True)
 
     with only_writer(path, waiting), Gradebook(path) as book:
         yield book

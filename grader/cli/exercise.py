@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.desk import PASSED, Desk, Trouble, exit_code, leave, pass_desk
+from grader.cli.desk import PASSED, Desk, Trouble, exit_code, leave, pass_desk, say
 from grader.content.kinds import in_words
 
 if TYPE_CHECKING:
@@ -222,7 +222,7 @@ def watch_file(desk: Desk, name: str, file: Path | None, grader: Grader) -> None
                 result = grade_one(desk, name, file, grader)
                 show(desk, name, result, False, own_file=file is None)
                 status = exit_code([result.status])
-                click.echo(f"  Watching {desk.page.wrap(str(path))[0]} (Ctrl-C ends)")
+                say(f"  Watching {path} (Ctrl-C ends)")
             time.sleep(POLL_SECONDS)
     except KeyboardInterrupt:
         click.echo()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.desk import Desk, Trouble, pass_desk
+from grader.cli.desk import Desk, Trouble, pass_desk, say
 from grader.cli.numbers import TakesNumbers
 
 if TYPE_CHECKING:
@@ -260,7 +260,7 @@ def decide(
         raise Trouble("a decision needs a reason: give one with --why")
     number = book.decide(Mark(kind, student, exercise, part, points, until, withdraws, who or login(), why))
     what = f", {part}" if part else f", until {moment(until)}" if until else ""
-    click.echo(f"decision {number}: {kind} for {student}, {exercise}{what}")
+    say(f"decision {number}: {kind} for {student}, {exercise}{what}")
 
 
 def login() -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from grader.cli.desk import Desk, Trouble, complete_exercise, leave, pass_desk
+from grader.cli.desk import Desk, Trouble, complete_exercise, leave, pass_desk, say
 from grader.content.kinds import in_words
 
 
@@ -29,7 +29,7 @@ def compile_command(desk: Desk, file: Path, public: bool) -> None:
     except OSError as error:
         raise Trouble(f"{file} can't be written: {error.strerror}") from error
     kind = f"{'public' if public else 'full'} key of {in_words(entry.id for entry in key.entries)}"
-    click.echo(f"{file}: {kind}, {len(data) / 1000:.0f} kB, {address(data)[:19]}…")
+    say(f"{file}: {kind}, {len(data) / 1000:.0f} kB, {address(data)[:19]}…")
 
 
 def clone(desk: Desk) -> Path:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from grader.cli.desk import Desk, Trouble, pass_desk, tell
+from grader.cli.desk import Desk, Trouble, pass_desk, say, tell
 from grader.cli.instructor import clone
 from grader.content.kinds import in_words
 
@@ -69,7 +69,7 @@ def release_copy(desk: Desk, root: Path, folder: Path) -> None:
         folder.parent.mkdir(parents=True, exist_ok=True)
         shutil.copytree(copy, folder, dirs_exist_ok=True)
     held = f"blank files for {in_words(one for one, _, _ in work)}; {wheel.name}, README.md"
-    click.echo(f"{folder}: {held}; {searched} secrets searched for, none is in it.")
+    say(f"{folder}: {held}; {searched} secrets searched for, none is in it.")
     click.echo(f"Students type: python -m pip install {wheel.name}")
 
 
@@ -102,5 +102,5 @@ def release_autograder(desk: Desk, root: Path, file: Path, exercises: tuple[str,
         raise Trouble(str(problem)) from problem
     most = sum(judge_of(catalog.entry(one)).not_handed_in("", "strict").max_points for one in chosen)
     named = f"{in_words(chosen)} ({', '.join(chosen)})"
-    click.echo(f"{file}: an autograder for {named}, {len(data) / 1e6:.1f} MB. It holds the answers: keep it to yourself.")
+    say(f"{file}: an autograder for {named}, {len(data) / 1e6:.1f} MB. It holds the answers: keep it to yourself.")
     click.echo(f"In Gradescope: a programming assignment of {most:g} points; upload this zip under Configure Autograder.")

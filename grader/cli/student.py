@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.desk import Desk, Trouble, complete_exercise, exit_code, leave, pass_desk
+from grader.cli.desk import Desk, Trouble, complete_exercise, exit_code, leave, pass_desk, say
 from grader.cli.exercise import grade_one, opened_grader, remember, show, still_open
 from grader.content.kinds import in_words
 
@@ -219,9 +219,9 @@ def start_command(desk: Desk, folder: Path, notebook: bool) -> None:
         raise Trouble(str(problem)) from problem
     kept = len(stubs) + 1 - len(written)
     stay = f", {kept} were there already and stay as they are" if kept else ""
-    click.echo(f"{folder}: {len(written)} file{'s' * (len(written) != 1)} written{stay}.")
+    say(f"{folder}: {len(written)} file{'s' * (len(written) != 1)} written{stay}.")
     click.echo(f"In it: {in_words(catalog.ids())}.")
-    click.echo(f"Next: cd {folder}, then  grade")
+    say(f"Next: cd {folder}, then  grade")
 
 
 def given_out(entry: Entry, as_notebook: bool) -> tuple[str, str]:
@@ -253,4 +253,4 @@ def reset_command(desk: Desk, exercise: str) -> None:
     except CannotWrite as problem:
         raise Trouble(str(problem)) from problem
     said = f"; what you wrote is in {desk.workspace.shown(kept)}" if kept else ""
-    click.echo(f"{desk.workspace.shown(path)} is the stub{' again' * bool(kept)}{said}.")
+    say(f"{desk.workspace.shown(path)} is the stub{' again' * bool(kept)}{said}.")

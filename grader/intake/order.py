@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 
 def natural(name: str) -> list[tuple[int, int, str]]:
@@ -15,3 +16,11 @@ def natural(name: str) -> list[tuple[int, int, str]]:
 def printable(name: str) -> str:
     """A file name as text that can be stored and shown: bytes that are no UTF-8 become U+FFFD."""
     return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def in_a_sentence(name: str) -> str:
+    """A file name as a word of a sentence: ends of lines and other controls in it, which would end that, become U+FFFD."""
+    word = printable(name)
+    if word.isprintable():
+        return word
+    return "".join("\ufffd" if unicodedata.category(one) in ("Cc", "Zl", "Zp") else one for one in word)

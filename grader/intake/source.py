@@ -13,6 +13,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from grader.intake.order import in_a_sentence
+
 LARGEST_SOURCE = 1 << 20
 """Bytes of source that are read; a filled stub has a few thousand."""
 LARGEST_NOTEBOOK = 100_000_000
@@ -87,8 +89,8 @@ class Unreadable(Exception):
 
 def read_source(path: Path, name: str | None = None) -> Source:
     """The source in the file `path`. Raises `Unreadable`."""
-    # A name that is no UTF-8 could neither be stored nor shown.
-    name = (name or path.name or str(path)).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    # A name that is no UTF-8 could neither be stored nor shown, and of one of several lines each would look like a sentence.
+    name = in_a_sentence(name or path.name or str(path))
     return decode(read_bytes(path, name), name)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from grader.report.page import Page, clean
+from grader.report.page import Page, one_line
 from grader.report.targets.model import Left, Written
 
 SHOWN = 30
@@ -15,15 +15,15 @@ SHOWN = 30
 def render(made: Written, target: str, file: str | None, page: Page) -> str:
     """How many were written where, and below it whoever was not, and why."""
     count, without = len(made.placed), sum(one.is_empty for one in made.placed)
-    where = f" to {file}" if file else ""
+    where = f" to {one_line(file)}" if file else ""
     empty = f": {count - without} with a mark, {without} left empty" if without else ""
     lines = page.wrap(f"{target}: {count} student{'s' * (count != 1)} written{where}{empty}", "", "  ")
     for warning in made.warnings:
-        lines += page.wrap(clean(warning), "  ", "  ")
+        lines += page.wrap(one_line(warning), "  ", "  ")
     for title, found in sections(made):
         lines += page.wrap(f"{title}:", "  ", "  ")
         for one in found[:SHOWN]:
-            lines += page.wrap(clean(f"{one.who[:200]}: {one.why[:400]}"), "    ", "  ")
+            lines += page.wrap(one_line(f"{one.who[:200]}: {one.why[:400]}"), "    ", "  ")
         if len(found) > SHOWN:
             lines += page.wrap(f"and {len(found) - SHOWN} more (all with --json)", "    ")
     return "\n".join(lines) + "\n"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from grader.content.questions import PieceKey, QuestionKey
 from grader.judge.result import PartResult, Result
 from grader.quiz.pieces import Verdict
-from grader.report.page import BOLD, DIM, GREEN, RED, YELLOW, Page, clean
+from grader.report.page import BOLD, DIM, GREEN, RED, YELLOW, Page, clean, one_line
 from grader.report.terminal import heading, heading_words, number, shared_lines, shared_message
 
 MARKS = {
@@ -77,7 +77,7 @@ def render(result: Result, page: Page, footer: Sequence[str] = (), *, with_messa
         first, *rest = page.apart(heading_words(result)[0], "judged in the marked run")
         lines = [page.paint(first, BOLD), *rest]
     for warning in result.warnings:
-        lines += page.wrap(f"note: {clean(warning)}", "  ", "      ")
+        lines += page.wrap(f"note: {one_line(warning)}", "  ", "      ")
     if shared_message(result):
         lines += shared_lines(page, result)
     else:
