@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager, suppress
 from itertools import groupby
 from pathlib import Path
@@ -124,6 +124,8 @@ def run_batch(
             listing = list_folder(download.path, download.request(key, store))
             warn(listing)
             with opened_book(book_path) as book:
+                if book is not None:
+                    unite_twins(book, listing)
                 batch = Batch(crew, key, download.path, book, grader_version(), quiz_seeds)
                 return grade_listing(desk, batch, listing, as_json)
     except (AuthorError, NothingToGrade, RosterTrouble, GradebookTrouble, Trouble) as problem:
@@ -236,15 +238,38 @@ def note_identities(book: Gradebook, listing: Listing, graded: Set[str]) -> None
     warn_of_twins(book, listing)
 
 
+SHOWN_TWINS = 5
+
+
+def some(names: Sequence[str]) -> str:
+    more = f" and {len(names) - SHOWN_TWINS} more" if len(names) > SHOWN_TWINS else ""
+    return f"{', '.join(names[:SHOWN_TWINS])}{more}"
+
+
+def unite_twins(book: Gradebook, listing: Listing) -> None:
+    """Whom an earlier run without this roster kept under what the LMS calls them, and who is that beyond doubt."""
+    from grader.marking.twins import make_one, twins
+
+    certain = [one for one in twins(book, listing) if one.certain]
+    for one in certain:
+        make_one(book, one)
+    if certain:
+        named = some([f"{one.old} is {one.new}" for one in certain])
+        say(
+            f"grade: {book.path} knew {len(certain)} of these students before this roster, and has them by its ids now: {named}; "
+            "their attempts, marks and decisions moved along",
+            err=True,
+        )
+
+
 def warn_of_twins(book: Gradebook, listing: Listing) -> None:
     """Whom a roster gives an id, and an earlier run without it kept under what the LMS calls them."""
-    known = {one for (one,) in book.rows("SELECT id FROM students")}
-    people = [one for one in listing.people.values() if one.rostered and one.lms_user_id not in (None, one.id)]
-    twins = [f"{one.lms_user_id} and {one.id}" for one in people if {one.lms_user_id, one.id} <= known]
-    if twins:
-        more = f" and {len(twins) - 5} more" if len(twins) > 5 else ""
-        click.echo(
-            f"grade: {book.path} may hold the same student twice, from a run before this roster: {', '.join(twins[:5])}{more}; "
+    from grader.marking.twins import twins
+
+    found = [f"{one.old} and {one.new}" for one in twins(book, listing)]
+    if found:
+        say(
+            f"grade: {book.path} may hold the same student twice, from a run before this roster: {some(found)}; "
             "in a new gradebook, made with --roster from the start, everybody is there once",
             err=True,
         )

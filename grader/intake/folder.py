@@ -86,7 +86,8 @@ class FileRow(Struct, frozen=True):
 
 class Listing(Struct, frozen=True):
     """Everything found: a row for each student and exercise, the files that are for no exercise, who the students are,
-    the layout and what an instructor should know. `rows` has every file, where that was asked for."""
+    the layout and what an instructor should know. `rows` has every file, where that was asked for; `rostered` are the ids
+    of everybody in the roster."""
 
     handins: tuple[HandIn, ...]
     ignored: tuple[str, ...]
@@ -94,6 +95,7 @@ class Listing(Struct, frozen=True):
     layout: str = "plain"
     warnings: tuple[str, ...] = ()
     rows: tuple[FileRow, ...] = ()
+    rostered: frozenset[str] = frozenset()
 
     @property
     def students(self) -> list[str]:
@@ -241,7 +243,9 @@ class Lister:
         )
         ignored = tuple(sorted((one.found.path for one in done.left if not one.found.junk), key=natural))
         rows = tuple(sorted(file_rows(layout, done), key=lambda row: natural(row.path))) if self.request.rows else ()
-        return Listing(handins, ignored, done.people, layout, tuple(map(in_a_sentence, self.warnings)), rows)
+        warnings = tuple(map(in_a_sentence, self.warnings))
+        rostered = frozenset(one.id for one in self.request.roster.people) if self.request.roster else frozenset[str]()
+        return Listing(handins, ignored, done.people, layout, warnings, rows, rostered)
 
     def handin(self, student: str, exercise: str, done: Sorted, missed: dict[str, list[str]]) -> HandIn:
         several = done.work.get((student, exercise))
