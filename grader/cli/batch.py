@@ -256,8 +256,8 @@ def unite_twins(book: Gradebook, listing: Listing) -> None:
     if certain:
         named = some([f"{one.old} is {one.new}" for one in certain])
         say(
-            f"grade: {book.path} knew {len(certain)} of these students before this roster, and has them by its ids now: {named}; "
-            "their attempts, marks and decisions moved along",
+            f"grade: {book.path} knew {len(certain)} of these students before this roster, "
+            f"and has them by its ids now: {named}; their attempts, marks and decisions moved along",
             err=True,
         )
 
