@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from grader.intake.archive import Broken, Caps, Member, members, sound
 from grader.intake.folder import NothingToGrade
-from grader.intake.store import Store, opened_store
+from grader.intake.store import BOMB, PACK_LESS, Store, opened_store
 
 SMALL = Caps(50, 1_000_000)
 
@@ -215,6 +215,17 @@ def test_a_member_that_says_it_is_large_is_not_unpacked(tmp_path: Path) -> None:
     assert problems(found) == {"exercise1.py": says, "b.py": ""}
 
 
+def test_an_archive_in_an_archive_is_not_told_to_shed_its_outputs(tmp_path: Path) -> None:
+    """It has none: what helps is to pack less. So it is where a member would fill a disk, whatever size it says."""
+    inner = zipped({"data.bin": os.urandom(3_000_000)})
+    found, _ = unpacked(zipped({"inner.zip": inner, "data.bin": b"x"}), tmp_path)
+    assert problems(found)["inner.zip"] == f"has 3.0 MB, more than the 1 MB that are read: {PACK_LESS}"
+    tarball, _ = unpacked(tarred({"inner.tar.gz": inner}), tmp_path)
+    assert problems(tarball)["inner.tar.gz"] == f"has 3.0 MB, more than the 1 MB that are read: {PACK_LESS}"
+    bomb, _ = unpacked(zipped({"exercise1.py": b"\0" * 30_000_000}), tmp_path)
+    assert problems(bomb) == {"exercise1.py": BOMB}
+
+
 def test_a_member_that_lies_about_its_size_is_stopped(tmp_path: Path) -> None:
     data = zipped({"exercise1.py": b"\0" * 3_000_000})
     lying = data.replace(struct.pack("<I", 3_000_000), struct.pack("<I", 10))
@@ -227,7 +238,10 @@ def test_a_member_that_lies_about_its_size_is_stopped(tmp_path: Path) -> None:
 def test_what_shrank_too_much_is_a_bomb(tmp_path: Path) -> None:
     data = zipped({"a.ipynb": b"\0" * 20_000_000, "b.ipynb": os.urandom(1000)})
     found, _ = unpacked(data, tmp_path, Caps(50, 10**9), 10**9)
-    assert problems(found) == {"a.ipynb": "is packed so tightly that it can only be meant to fill a disk", "b.ipynb": ""}
+    assert problems(found) == {
+        "a.ipynb": f"is packed so tightly that it can only be meant to fill a disk: {PACK_LESS}",
+        "b.ipynb": "",
+    }
 
 
 def test_all_members_together_may_hold_so_much(tmp_path: Path) -> None:
@@ -238,22 +252,28 @@ def test_all_members_together_may_hold_so_much(tmp_path: Path) -> None:
 
 def test_more_members_than_are_looked_at(tmp_path: Path) -> None:
     files = {f"{number}.py": "" for number in range(60)}
-    assert unpacked(zipped(files), tmp_path) == ([], "holds 60 files, more than the 50 that are looked at")
+    assert unpacked(zipped(files), tmp_path) == (
+        [],
+        f"holds 60 files, more than the 50 that are looked at: {PACK_LESS}",
+    )
     found, broken = unpacked(tarred(files), tmp_path)
-    assert (len(found), broken) == (50, "holds more than the 50 files that are looked at")
+    assert (len(found), broken) == (
+        50,
+        f"holds more than the 50 files that are looked at: {PACK_LESS}",
+    )
 
 
 def test_a_list_of_members_too_long_to_be_read_into_memory(tmp_path: Path) -> None:
     """The directory's size stands at the end; a hostile one may list millions."""
     found, broken = unpacked(zipped({f"{number:04}.py": "" for number in range(2000)}), tmp_path)
-    assert (found, broken) == ([], "lists more than the 50 files that are looked at")
+    assert (found, broken) == ([], f"lists more than the 50 files that are looked at: {PACK_LESS}")
 
 
 @pytest.mark.parametrize("mode", ["w:gz", "w:bz2", "w:xz"])
 def test_a_tar_that_unpacks_to_too_much(tmp_path: Path, mode: str) -> None:
     files = {"fine.py": b"x", "bomb.bin": b"\0" * 3_000_000, "late.py": b"x"}
     found, broken = unpacked(tarred(files, mode), tmp_path, room=10)
-    assert broken == "unpacks to more than the 1 MB that are read"
+    assert broken == f"unpacks to more than the 1 MB that are read: {PACK_LESS}"
     assert problems(found)["fine.py"] == ""
 
 
@@ -263,7 +283,10 @@ def test_a_header_that_is_a_bomb_itself(tmp_path: Path) -> None:
         info = tarfile.TarInfo("exercise1.py")
         info.pax_headers = {"comment": "x" * 5_000_000}
         tar.addfile(info, io.BytesIO())
-    assert unpacked(made.getvalue(), tmp_path) == ([], "unpacks to more than the 1 MB that are read")
+    assert unpacked(made.getvalue(), tmp_path) == (
+        [],
+        f"unpacks to more than the 1 MB that are read: {PACK_LESS}",
+    )
 
 
 def test_a_sparse_member_is_not_filled_up(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 import unicodedata
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -214,6 +215,15 @@ def test_ten_megabytes_are_refused_unread(tmp_path: Path) -> None:
     with path.open("wb") as file:
         file.truncate(10_000_000)
     assert refusal(path) == "a.py has 10.0 MB, more than the 1 MiB that are read: remove data and outputs from it"
+
+
+@pytest.mark.parametrize("size", [10, 3_000_000])
+@pytest.mark.parametrize("name", ["work.zip", "exercise3.py", "exercise3.ipynb"])
+def test_an_archive_is_told_to_be_one_whatever_it_is_called(tmp_path: Path, name: str, size: int) -> None:
+    """It holds no data and outputs that could be removed."""
+    with zipfile.ZipFile(tmp_path / name, "w") as archive:
+        archive.writestr("exercise3.py", b"#" * size)
+    assert refusal(tmp_path / name) == f"{name} is an archive: unpack it, and give the file that is in it"
 
 
 def test_the_largest_file_that_is_read(tmp_path: Path) -> None:

@@ -60,6 +60,32 @@ def test_the_later_of_two_overrides_stands_and_withdrawing_it_brings_back_the_ot
     assert marked.mark("withdraw", 1, "--why", "again").sentence().startswith("there is no standing decision 1: ")
 
 
+@pytest.mark.parametrize("points", ["-1", "-0.5", "-.5", "-1e3"])
+def test_a_negative_number_is_told_to_be_one(marked: Desk, points: str) -> None:
+    """And not to be an option that there is not, wherever the options stand."""
+    told = f"points can't be negative: double is worth 0 to 6, not {float(points):g}"
+    assert marked.mark("override", "maeve", "exercise1", "double", points, "--why", "x").sentence() == told
+    assert marked.mark("override", "--why", "x", "maeve", "exercise1", "double", points, "--who", "kim").sentence() == told
+    assert marked.mark("withdraw", "-1", "--why", "x").sentence().startswith("there is no standing decision -1, for they are")
+    assert marked.ask("SELECT count(*) FROM marks") == [(0,)]
+
+
+def test_an_option_that_there_is_not_is_still_told(marked: Desk) -> None:
+    ended = marked.mark("override", "maeve", "exercise1", "double", 1, "--wyh", "x")
+    assert ended.status == 2
+    assert "No such option" in ended.err
+    assert "--wyh" in ended.err
+    ended = marked.mark("override", "maeve", "exercise1", "double", 1, "-x", "--why", "x")
+    assert "No such option" in ended.err
+
+
+def test_a_batch_says_that_its_means_know_nothing_of_decisions(marked: Desk) -> None:
+    says = "(with your decisions; the means above are the machine's)"
+    assert says not in " ".join(marked.batch().out.split())
+    marked.mark("override", "maeve", "exercise1", "double", 6, "--why", "right on paper")
+    assert says in " ".join(marked.batch().out.split())
+
+
 def test_decisions_survive_every_regrade(marked: Desk) -> None:
     marked.mark("override", "maeve", "exercise1", "halve", 1, "--why", "copied from a neighbour")
     marked.mark("exempt", "maeve", "exercise2", "--why", "was ill")

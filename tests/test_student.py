@@ -10,9 +10,11 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from conftest import EXERCISES, GRADE, ROOT, SCORED, TASKS, WORK, WRONG, Grade, as_root, environment, fill, on_posix
 
 from grader.content.chapter import file_name
+from grader.content.kinds import in_words
 
 DATA = Path(__file__).parent / "data"
 
@@ -59,13 +61,15 @@ def test_grade_when_all_is_done(grade: Grade, workspace: Path, right: Callable[[
     every = grade("all", cwd=workspace)
     assert every.status == 0
     done = len(SCORED)
-    assert every.out.endswith(f"[##########] {done}/{done} exercises pass, {10 * done} of {10 * done} points in .\n")
+    assert every.out.endswith(
+        f"[##########] {done}/{done} pass (12 exercises and the quiz), {10 * done} of {10 * done} points\n"
+    )
     again = grade(cwd=workspace)
     assert again.status == 0
-    assert again.out.startswith(f"All {done} exercises pass. `grade all` checks them once more.")
+    assert again.out.startswith("All pass: 12 exercises and the quiz. `grade all` checks them once more.")
     assert " ".join(again.out.split()).endswith(f"Still open: {', '.join(TASKS)}.")
     assert grade("list", cwd=workspace).out.count("passed") == done
-    assert "All exercises pass" in grade("exercise6", cwd=workspace).out
+    assert f"{done}/{done}  All pass: 12 exercises and the quiz." in grade("exercise6", cwd=workspace).out
 
 
 # ---------------------------------------------------------------- all, list
@@ -79,7 +83,9 @@ def test_all_grades_every_exercise(grade: Grade, workspace: Path, right: Callabl
     ended = grade("all", cwd=workspace)
     assert ended.status == 1
     assert "This is what softmax down the columns (axis=0) gives." in re.sub(r"\s+", " ", ended.out)
-    assert f"] 1/{len(SCORED)} exercises pass, 10 of {10 * len(SCORED)} points in ." in ended.out
+    assert f"] 1/{len(SCORED)} pass (12 exercises and the quiz), 10 of {10 * len(SCORED)} points" in ended.out.replace(
+        "\n  ", " "
+    )
 
     document = grade("all", "--json", cwd=workspace)
     assert document.status == 1
@@ -100,6 +106,43 @@ def test_list_grades_nothing_and_remembers(grade: Grade, workspace: Path) -> Non
     # Grading what is not started is no start.
     grade("all", cwd=workspace)
     assert grade("list", cwd=workspace).out.count("open") == len(WORK) - 1
+
+
+def test_what_there_is_is_counted_alike_wherever_it_is_counted(grade: Grade, tmp_path: Path) -> None:
+    """12 exercises, and not 13 because of the quiz, or 17 because of the tasks."""
+    all_of_it = "12 exercises, the quiz and 4 tasks"
+    start = grade("start", tmp_path / "work")
+    welcome = grade(cwd=tmp_path / "work")
+    tests = grade("tests", cwd=tmp_path / "work")
+    key = grade("compile", "--public", tmp_path / "public.key")
+    for ended in (start, welcome, tests, key):
+        assert all_of_it in " ".join(ended.out.split()), ended
+    assert all_of_it in (ROOT / "README.md").read_text()
+    last = " ".join(grade("list", cwd=tmp_path / "work").out.split("\n")[-3:]).split()
+    assert " ".join(last).endswith("0/13 pass (12 exercises and the quiz), besides 4 tasks marked by hand")
+
+
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [
+        (["exercise1"], "1 exercise"),
+        (["exercise1", "exercise2", "quiz"], "2 exercises and the quiz"),
+        (["quiz", "reflection"], "the quiz and 1 task"),
+        ([], "nothing"),
+    ],
+)
+def test_what_there_is_in_words(names: list[str], words: str) -> None:
+    assert in_words(names) == words
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["", "list", "all", "hint exercise1", "hint quiz", "reset exercise1", "pack", "tests", "quiz", "quiz q3", "quiz --review"],
+)
+def test_outside_of_a_workspace_every_command_says_so(grade: Grade, tmp_path: Path, command: str) -> None:
+    sentence = grade(*command.split(), cwd=tmp_path).sentence()
+    assert sentence.startswith("no workspace here or in a folder above")
+    assert "make one with `grade start DIR`" in sentence
 
 
 # ---------------------------------------------------------------- hint
@@ -130,6 +173,37 @@ def test_hints_of_a_part_that_is_not_started(grade: Grade, workspace: Path) -> N
 def test_hints_where_there_is_nothing_to_hint_at(grade: Grade, workspace: Path, right: Callable[[str], str]) -> None:
     fill(workspace, "exercise3", right("exercise3"))
     assert grade("hint", "exercise3", cwd=workspace).out == "exercise3 passes: there is nothing to hint at.\n"
+
+
+def test_a_hint_for_the_quiz_is_for_the_first_piece_that_is_not_right(grade: Grade, workspace: Path) -> None:
+    first = grade("hint", "quiz", cwd=workspace)
+    assert first.status == 0
+    assert first.out.startswith("q1.variance: Var(q·k)\n  hint    What is the variance of one product")
+    assert first.out.endswith("Next: grade quiz q1  asks it, and explains each answer\n")
+    answers = workspace / "exercises" / "quiz.toml"
+    answers.write_text(answers.read_text(encoding="utf-8").replace('variance = ""', 'variance = "64"', 1), encoding="utf-8")
+    assert grade("hint", "quiz", cwd=workspace).out.startswith("q1.after_division: ")
+    assert grade("hint", "quiz", "q1.variance", cwd=workspace).out == "q1.variance is right: there is nothing to hint at.\n"
+    assert grade("hint", "quiz", "q3", cwd=workspace).out.startswith("q3.exponential_1: ")
+    assert grade("hint", "quiz", "q3.sum", cwd=workspace).out.startswith("q3.sum: ")
+    assert grade("hint", "quiz", "q9", cwd=workspace).sentence().startswith("there is no question q9: the questions are q1, q2")
+    assert grade("hint", "quiz", "q3.x", cwd=workspace).sentence().startswith("q3 has no piece x: it has exponential_1")
+    assert re.search(r"six questions +open, 4 hints$", grade("list", cwd=workspace).out, re.MULTILINE)
+    answer(workspace, "quiz")
+    assert grade("hint", "quiz", cwd=workspace).out == "quiz is right: there is nothing to hint at.\n"
+
+
+def test_a_task_has_no_hints_and_says_what_tells_more(grade: Grade, workspace: Path) -> None:
+    sentence = grade("hint", "practice2", cwd=workspace).sentence()
+    assert "`grade practice2` tells what is missing, and what it is marked on" in sentence
+
+
+def test_the_header_of_the_answers_file_names_a_command_that_works(grade: Grade, workspace: Path) -> None:
+    header = (workspace / "exercises" / "quiz.toml").read_text(encoding="utf-8").partition("[q1]")[0]
+    (command,) = re.findall(r"^#   grade (.+)$", header, re.MULTILINE)
+    ended = grade(*command.split(), cwd=workspace)
+    assert (ended.status, ended.err) == (1, ""), "graded, and not answered yet"
+    assert "0 of 4 right" in ended.out
 
 
 def test_a_hint_for_no_part(grade: Grade, workspace: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
@@ -157,22 +156,16 @@ def command_in(typed: str, piece: PieceKey) -> str:
     return next((one for one in COMMANDS if word == one or (word == one[0] and word not in letters)), "")
 
 
-def open_input() -> None:
-    """Bytes that are no text become an answer that can't be read, instead of an error. To be called before any reading."""
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")
-
-
 def read_line(prompt: str) -> str:
     """One line. Raises `InputEnded`, `KeyboardInterrupt`."""
     try:
-        typed = click.prompt("", prompt_suffix=prompt, default="", show_default=False)
-    except click.Abort as ended:
+        typed = input(prompt)
+    except KeyboardInterrupt:
         click.echo()
-        if isinstance(ended.__context__, KeyboardInterrupt):
-            raise KeyboardInterrupt from None
+        raise
+    except EOFError:
+        click.echo()
         raise InputEnded from None
-    assert isinstance(typed, str)
     if not sys.stdin.isatty():
         # In a pipe nobody sees what was typed.
         click.echo("".join(one if one.isprintable() else "�" for one in typed))

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from grader.cli.desk import say
 from grader.cli.entry import use_one_thread
 
 if TYPE_CHECKING:
@@ -35,12 +36,12 @@ def main(root: Path, user: str) -> None:
     try:
         notes = run(root, user, started)
     except Exception as fault:
-        click.echo(f"{type(fault).__name__}: {fault}", err=True)
+        say(f"{type(fault).__name__}: {fault}", err=True)
         if os.environ.get("GRADE_TRACEBACK"):
             raise
         sys.exit(3)
     for note in notes:
-        click.echo(note)
+        say(note)
 
 
 def leave(number: int, frame: FrameType | None) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager, suppress
 from itertools import groupby
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.desk import INTERRUPTED, OUR_FAULT, PASSED, Desk, Trouble, leave, pass_desk
+from grader.cli.desk import INTERRUPTED, OUR_FAULT, PASSED, Desk, Trouble, leave, pass_desk, say
 from grader.cli.download import Download, known_layout, show_download, warn
 
 if TYPE_CHECKING:
@@ -124,6 +124,8 @@ def run_batch(
             listing = list_folder(download.path, download.request(key, store))
             warn(listing)
             with opened_book(book_path) as book:
+                if book is not None:
+                    unite_twins(book, listing)
                 batch = Batch(crew, key, download.path, book, grader_version(), quiz_seeds)
                 return grade_listing(desk, batch, listing, as_json)
     except (AuthorError, NothingToGrade, RosterTrouble, GradebookTrouble, Trouble) as problem:
@@ -142,7 +144,7 @@ def opened_book(path: Path | None) -> Iterator[Gradebook | None]:
     from grader.marking.lock import only_writer
 
     def waiting() -> None:
-        click.echo(f"grade: another run is writing {path}; waiting for it to end (Ctrl-C gives up)", err=True)
+        say(f"grade: another run is writing {path}; waiting for it to end (Ctrl-C gives up)", err=True)
 
     with only_writer(path, waiting), Gradebook(path, reproducible=True) as book:
         yield book
@@ -176,7 +178,7 @@ def grade_listing(desk: Desk, batch: Batch, listing: Listing, as_json: bool) -> 
     seconds, awaits_mark = time.monotonic() - began, waiting(book) if book else None
     summary = tally.summary(left_out(path, listing, book), batch.crew.isolation, seconds, awaits_mark)
     rows = in_order(kept, listing, book, tally.students)
-    show(desk, summary, rows, as_json, names_in(listing), book.path if book else None)
+    show(desk, summary, rows, as_json, names_in(listing), book)
     if batch.stopping:
         click.echo(f"grade: stopped after {len(tally.students)} of {len(listing.students)} students{again(book)}", err=True)
         return INTERRUPTED
@@ -236,26 +238,52 @@ def note_identities(book: Gradebook, listing: Listing, graded: Set[str]) -> None
     warn_of_twins(book, listing)
 
 
+SHOWN_TWINS = 5
+
+
+def some(names: Sequence[str]) -> str:
+    more = f" and {len(names) - SHOWN_TWINS} more" if len(names) > SHOWN_TWINS else ""
+    return f"{', '.join(names[:SHOWN_TWINS])}{more}"
+
+
+def unite_twins(book: Gradebook, listing: Listing) -> None:
+    """Whom an earlier run without this roster kept under what the LMS calls them, and who is that beyond doubt."""
+    from grader.marking.twins import make_one, twins
+
+    certain = [one for one in twins(book, listing) if one.certain]
+    for one in certain:
+        make_one(book, one)
+    if certain:
+        named = some([f"{one.old} is {one.new}" for one in certain])
+        say(
+            f"grade: {book.path} knew {len(certain)} of these students before this roster, "
+            f"and has them by its ids now: {named}; their attempts, marks and decisions moved along",
+            err=True,
+        )
+
+
 def warn_of_twins(book: Gradebook, listing: Listing) -> None:
     """Whom a roster gives an id, and an earlier run without it kept under what the LMS calls them."""
-    known = {one for (one,) in book.rows("SELECT id FROM students")}
-    people = [one for one in listing.people.values() if one.rostered and one.lms_user_id not in (None, one.id)]
-    twins = [f"{one.lms_user_id} and {one.id}" for one in people if {one.lms_user_id, one.id} <= known]
-    if twins:
-        more = f" and {len(twins) - 5} more" if len(twins) > 5 else ""
-        click.echo(
-            f"grade: {book.path} may hold the same student twice, from a run before this roster: {', '.join(twins[:5])}{more}; "
+    from grader.marking.twins import twins
+
+    found = [f"{one.old} and {one.new}" for one in twins(book, listing)]
+    if found:
+        say(
+            f"grade: {book.path} may hold the same student twice, from a run before this roster: {some(found)}; "
             "in a new gradebook, made with --roster from the start, everybody is there once",
             err=True,
         )
 
 
-def show(desk: Desk, summary: Summary, rows: Iterator[Row], as_json: bool, names: Mapping[str, str], book: Path | None) -> None:
+def show(
+    desk: Desk, summary: Summary, rows: Iterator[Row], as_json: bool, names: Mapping[str, str], book: Gradebook | None
+) -> None:
     from grader.report.batch import render
     from grader.report.document import of_batch
 
     if not as_json:
-        click.echo(render(summary, desk.page, book), nl=False)
+        decided = book is not None and any(mark.kind in ("override", "exemption") for mark in book.marks())
+        click.echo(render(summary, desk.page, book.path if book else None, decided=decided), nl=False)
         return
     for piece in of_batch(rows, summary, names):
         click.echo(piece, nl=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -118,15 +119,34 @@ class Desk:
 
 
 class Trouble(click.ClickException):
-    """For the user: one sentence, exit 2."""
+    """For the user: one sentence, and `lines` of detail below it where there are several; exit 2."""
 
     exit_code = UNREADABLE
 
+    def __init__(self, message: str, lines: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.lines = lines
+
     def show(self, file: object = None) -> None:
-        click.echo(f"grade: {self.message}", err=True)
+        say(f"grade: {self.message}", err=True)
+        for line in self.lines:
+            say(f"  {line}", err=True)
 
 
 click.ClickException.exit_code = UNREADABLE
+
+
+def say(line: str, *, err: bool = False) -> None:
+    """One line in which names may stand that somebody else chose."""
+    from grader.report.page import one_line
+
+    click.echo(one_line(line), err=err)
+
+
+def tell(step: str) -> None:
+    """What is being done, for whoever waits at a terminal; a pipe is left alone."""
+    if sys.stderr.isatty():
+        click.echo(f"grade: {step} …", err=True)
 
 
 def width() -> int:

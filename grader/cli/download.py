@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 from msgspec import Struct
 
-from grader.cli.desk import Desk, Trouble
+from grader.cli.desk import Desk, Trouble, say
 
 if TYPE_CHECKING:
     from grader.content.key import Key
@@ -51,7 +51,7 @@ SHOWN = 20
 def warn(listing: Listing) -> None:
     """What an instructor should know of a download, on stderr."""
     for warning in listing.warnings[:SHOWN]:
-        click.echo(f"grade: {warning}", err=True)
+        say(f"grade: {warning}", err=True)
     if len(listing.warnings) > SHOWN:
         click.echo(f"grade: and {len(listing.warnings) - SHOWN} more of this kind: see --dry-run --json", err=True)
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.desk import PASSED, Desk, Trouble, exit_code, leave, pass_desk
+from grader.cli.desk import PASSED, Desk, Trouble, exit_code, leave, pass_desk, say
+from grader.content.kinds import in_words
 
 if TYPE_CHECKING:
     from grader.content.key import Entry
@@ -183,7 +184,7 @@ def next_step(desk: Desk, result: Result, progress: object) -> list[str]:
     done = sum(memory.has_passed(progress, one, path) for one, path in files.items())
     following = memory.current(progress, files)
     if following is None:
-        all_done = f"{desk.page.bar(done, len(files))}  All exercises pass.{still_open(desk, progress)}"
+        all_done = f"{desk.page.bar(done, len(files))}  All pass: {in_words(files)}.{still_open(desk, progress)}"
         return desk.page.wrap(all_done, "  ", "  ")
     where = desk.workspace.shown(files[following])
     return desk.page.wrap(
@@ -221,7 +222,7 @@ def watch_file(desk: Desk, name: str, file: Path | None, grader: Grader) -> None
                 result = grade_one(desk, name, file, grader)
                 show(desk, name, result, False, own_file=file is None)
                 status = exit_code([result.status])
-                click.echo(f"  Watching {desk.page.wrap(str(path))[0]} (Ctrl-C ends)")
+                say(f"  Watching {path} (Ctrl-C ends)")
             time.sleep(POLL_SECONDS)
     except KeyboardInterrupt:
         click.echo()

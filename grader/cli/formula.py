@@ -44,7 +44,9 @@ def formula_command(student: str, reference: str, symbols: tuple[str, ...], as_j
     else:
         undeclared = found.verdict == "unreadable" and "is declared here" in found.message
         declare = " Symbols are declared as --symbol d_k='positive integer' is." if undeclared else ""
-        click.echo(f"{found.verdict}: {found.message}{declare}")
+        from grader.report.page import clean
+
+        click.echo(clean(f"{found.verdict}: {found.message}{declare}"))
     leave(PASSED if found.verdict == "equivalent" else UNREADABLE if found.verdict in UNREAD else NOT_PASSED)
 
 

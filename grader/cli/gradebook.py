@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.desk import Desk, Trouble, pass_desk
+from grader.cli.desk import Desk, Trouble, pass_desk, say
+from grader.cli.numbers import TakesNumbers
 
 if TYPE_CHECKING:
     from grader.marking.gradebook import Gradebook
@@ -137,7 +138,7 @@ why_option = click.option("--why", type=text, required=True, help="The reason, k
 who_option = click.option("--who", type=text, default=None, help="Who decides; your login name by default.")
 
 
-@mark_command.command("override")
+@mark_command.command("override", cls=TakesNumbers)
 @book_argument
 @click.argument("student", type=text)
 @click.argument("exercise", type=text)
@@ -153,7 +154,9 @@ def override(gradebook: Path, student: str, exercise: str, part: str, points: fl
         most = maxima.get(part)
         if most is None:
             raise Trouble(f"{exercise} has no part {part}: it has {', '.join(maxima) or 'no results yet'}")
-        if not 0 <= points <= most:
+        if points < 0:
+            raise Trouble(f"points can't be negative: {part} is worth 0 to {most:g}, not {points:g}")
+        if not points <= most:
             raise Trouble(f"{part} is worth 0 to {most:g} points, not {points:g}")
         decide(book, "override", student, exercise, why, who, part=part, points=points)
 
@@ -215,7 +218,7 @@ def list_marks(desk: Desk, gradebook: Path, as_json: bool) -> None:
         click.echo(decided + render_marks_given(given, desk.page), nl=False)
 
 
-@mark_command.command("withdraw")
+@mark_command.command("withdraw", cls=TakesNumbers)
 @book_argument
 @click.argument("number", type=int)
 @why_option
@@ -225,7 +228,8 @@ def withdraw(gradebook: Path, number: int, why: str, who: str | None) -> None:
     with opened(gradebook) as book:
         mark = next((one for one in book.marks() if one.number == number), None)
         if mark is None:
-            raise Trouble(f"there is no standing decision {number}: `grade mark list {gradebook}` shows them")
+            no_number = "" if number > 0 else ", for they are counted from 1"
+            raise Trouble(f"there is no standing decision {number}{no_number}: `grade mark list {gradebook}` shows them")
         decide(book, "withdrawal", mark.student, mark.exercise, why, who, withdraws=number)
 
 
@@ -256,7 +260,7 @@ def decide(
         raise Trouble("a decision needs a reason: give one with --why")
     number = book.decide(Mark(kind, student, exercise, part, points, until, withdraws, who or login(), why))
     what = f", {part}" if part else f", until {moment(until)}" if until else ""
-    click.echo(f"decision {number}: {kind} for {student}, {exercise}{what}")
+    say(f"decision {number}: {kind} for {student}, {exercise}{what}")
 
 
 def login() -> str:

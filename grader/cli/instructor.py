@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from grader.cli.desk import Desk, Trouble, complete_exercise, leave, pass_desk
+from grader.cli.desk import Desk, Trouble, complete_exercise, leave, pass_desk, say
+from grader.content.kinds import in_words
 
 
 @click.command("compile", short_help="Write the answer key to a file.")
@@ -27,8 +28,8 @@ def compile_command(desk: Desk, file: Path, public: bool) -> None:
         raise Trouble(f"the answer key can't be made: {problem}") from problem
     except OSError as error:
         raise Trouble(f"{file} can't be written: {error.strerror}") from error
-    kind = "public key" if public else "full key"
-    click.echo(f"{file}: {kind} of {len(key.entries)} exercises, {len(data) / 1000:.0f} kB, {address(data)[:19]}…")
+    kind = f"{'public' if public else 'full'} key of {in_words(entry.id for entry in key.entries)}"
+    say(f"{file}: {kind}, {len(data) / 1000:.0f} kB, {address(data)[:19]}…")
 
 
 def clone(desk: Desk) -> Path:

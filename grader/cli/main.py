@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from grader import __version__
-from grader.cli.desk import INTERRUPTED, OUR_FAULT, UNREADABLE, Desk, Trouble, nearest, pass_desk
+from grader.cli.desk import INTERRUPTED, OUR_FAULT, UNREADABLE, Desk, Trouble, nearest, pass_desk, say
 from grader.cli.entry import use_one_thread
 from grader.content.kinds import kind_of
 
@@ -139,6 +139,10 @@ def main() -> None:
     try:
         sys.exit(grade.main(prog_name="grade", standalone_mode=False) or 0)
     except click.ClickException as trouble:
+        # What was typed may have been a name that somebody else chose.
+        from grader.report.page import one_line
+
+        trouble.message = one_line(trouble.message)  # type: ignore[misc]
         trouble.show()
         sys.exit(trouble.exit_code)
     except click.Abort:
@@ -154,9 +158,9 @@ def main() -> None:
         from grader.content.key import AuthorError
 
         if isinstance(fault, AuthorError):
-            click.echo(f"grade: the answer key can't be made: {fault}", err=True)
+            say(f"grade: the answer key can't be made: {fault}", err=True)
             sys.exit(UNREADABLE)
-        click.echo(
+        say(
             f"grade: the grader itself failed ({type(fault).__name__}: {fault}). This is our fault and costs no points; "
             "set GRADE_TRACEBACK=1 to see where.",
             err=True,

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.desk import INTERRUPTED, Desk, Trouble, leave
+from grader.cli.desk import INTERRUPTED, Desk, Trouble, leave, say
+from grader.cli.lines import open_input
 
 if TYPE_CHECKING:
     from grader.content.rubric import Criterion
@@ -58,8 +59,8 @@ def write_sheet(book: Gradebook, works: list[Work], out: Path, *, again: bool) -
         ) from None
     except OSError as error:
         raise Trouble(f"{out} can't be written: {error.strerror}") from error
-    click.echo(f"{out}: {rows} rows for {len(works)} works. Fill in the column mark, and comment where you like.")
-    click.echo(f"Next: grade mark --db {book.path} --from {out}")
+    say(f"{out}: {rows} rows for {len(works)} works. Fill in the column mark, and comment where you like.")
+    say(f"Next: grade mark --db {book.path} --from {out}")
 
 
 def take_sheet(book: Gradebook, sheet: Path, task: str | None, student: str | None, who: str) -> None:
@@ -70,17 +71,17 @@ def take_sheet(book: Gradebook, sheet: Path, task: str | None, student: str | No
     try:
         marks = marks_in(read_sheet(sheet), chosen(book, task, student, again=True), who)
     except SheetTrouble as trouble:
-        raise Trouble(said_of(sheet, str(trouble))) from trouble
+        raise said_of(sheet, str(trouble)) from trouble
     new = give(book, marks)
     known = f", {len(marks) - new} known already" if new < len(marks) else ""
-    click.echo(f"{sheet}: {len(marks)} marks read{known}. {still_waiting(book)}")
+    say(f"{sheet}: {len(marks)} marks read{known}. {still_waiting(book)}")
 
 
-def said_of(sheet: Path, trouble: str) -> str:
+def said_of(sheet: Path, trouble: str) -> Trouble:
     """One sentence for a sheet that can't be read; for rows that are wrong, a line each."""
     if not trouble.startswith("row "):
-        return trouble
-    return f"nothing of {sheet} was taken, since\n  " + trouble.replace("\n", "\n  ")
+        return Trouble(trouble)
+    return Trouble(f"nothing of {sheet} was taken, since", trouble.split("\n"))
 
 
 def still_waiting(book: Gradebook) -> str:
@@ -131,9 +132,8 @@ class Round:
         return f"{self.given} mark{'s' * (self.given != 1)} written. {still_waiting(self.book)}"
 
     def go(self) -> None:
-        if hasattr(sys.stdin, "reconfigure"):
-            # A terminal of another encoding costs a letter, not the sitting.
-            sys.stdin.reconfigure(errors="replace")
+        # A terminal of another encoding costs a letter, not the sitting.
+        open_input()
         while self.at < len(self.slots):
             number, criterion = self.slots[self.at]
             if number != self.shown:
@@ -166,7 +166,7 @@ class Round:
             return False
         if not sys.stdin.isatty():
             # In a terminal what is typed is there already.
-            click.echo(answer)
+            say(answer)
         if answer.casefold() in ("q", "quit"):
             return False
         self.follow(answer, number, criterion)
@@ -198,7 +198,7 @@ class Round:
         try:
             points = None if found["points"] in TAKEN_BACK else points_of(found["points"], criterion)
         except SheetTrouble as trouble:
-            click.echo(f"  that {trouble}; ? tells what else can be typed")
+            say(f"  that {trouble}; ? tells what else can be typed")
             return
         work = self.works[number]
         mark = RubricMark(*work.place, criterion.id, points, printable_text(found["comment"] or ""), work.attempt, self.who)
@@ -211,7 +211,7 @@ class Round:
         import msgspec
 
         from grader.marking.rubrics import marked
-        from grader.report.page import clean
+        from grader.report.page import one_line
         from grader.report.terminal import number as digits
 
         work = self.works[number]
@@ -223,7 +223,7 @@ class Round:
         is_last = self.at + 1 >= len(self.slots) or self.slots[self.at + 1][0] != number
         if is_last:
             points = "not all marked" if whole.waits else f"{digits(whole.points)} of {digits(whole.max_points)}"
-            click.echo("\n".join(self.desk.page.wrap(f"{clean(work.student)}, {work.exercise}: {points}")))
+            click.echo("\n".join(self.desk.page.wrap(f"{one_line(work.student)}, {work.exercise}: {points}")))
 
 
 def printable_text(comment: str) -> str:

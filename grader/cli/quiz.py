@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.desk import INTERRUPTED, Desk, Trouble, exit_code, leave, pass_desk
+from grader.cli.desk import INTERRUPTED, Desk, Trouble, exit_code, leave, pass_desk, say
 
 if TYPE_CHECKING:
     from grader.cli.asking import Asker, Ending, Step
@@ -55,7 +55,7 @@ def quiz_command(name: str) -> click.Command:
         refuse_what_does_not_go_together(
             file is not None or as_json or question is not None, seed, marked, review, export is not None
         )
-        from grader.cli.asking import open_input
+        from grader.cli.lines import open_input
 
         if export:
             from grader.cli.quiz_export import export_quiz
@@ -184,7 +184,7 @@ def ask_quiz(desk: Desk, name: str, question: str | None, seed: str | None, mark
             from grader.cli.versions import go_on
 
             again = go_on(desk, name, answers)
-            click.echo(f"Stopped. What you answered is in {desk.workspace.shown(answers.path)}; `{again}` goes on.")
+            say(f"Stopped. What you answered is in {desk.workspace.shown(answers.path)}; `{again}` goes on.")
             leave(INTERRUPTED)
         note_missed(desk, asker)
         sum_up(desk, name, judge, answers, ending, question)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from grader.cli.desk import Desk, Trouble
+from grader.cli.desk import Desk, Trouble, say
 
 
 def export_quiz(desk: Desk, name: str, target: str, file: Path, seed: str | None) -> None:
@@ -24,6 +24,6 @@ def export_quiz(desk: Desk, name: str, target: str, file: Path, seed: str | None
         write_bytes(file, made.data)
     except (CannotExchange, NeedsLibrary, CannotWrite) as problem:
         raise Trouble(str(problem)) from problem
-    click.echo(f"{file}: {made.questions} questions for {target}. It holds the answers.")
+    say(f"{file}: {made.questions} questions for {target}. It holds the answers.")
     for note in made.notes:
         click.echo("\n".join(desk.page.wrap(note, "  ", "  ")))

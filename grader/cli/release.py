@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
-from grader.cli.desk import Desk, Trouble, pass_desk
+from grader.cli.desk import Desk, Trouble, pass_desk, say, tell
 from grader.cli.instructor import clone
+from grader.content.kinds import in_words
 
 
 @click.command("release", short_help="The student's copy; --gradescope: an autograder.")
@@ -61,13 +62,15 @@ def release_copy(desk: Desk, root: Path, folder: Path) -> None:
         copy = scratch / "copy"
         # First, since a slip in an answer file would look like a failure of the tool that builds the wheel.
         entries = [desk.catalog.entry(name) for name in desk.catalog.ids()]
-        wheel = student_copy(root, title, copy, scratch)
+        wheel = student_copy(root, title, copy, scratch, tell)
         work = [(entry.id, f"exercises/{entry.file}", entry.title) for entry in entries]
         (copy / "README.md").write_text(readme(title, wheel.name, work), encoding="utf-8")
+        tell("searching every byte of the copy for answers")
         searched = prove_free_of_answers(root, title, copy)
         folder.parent.mkdir(parents=True, exist_ok=True)
         shutil.copytree(copy, folder, dirs_exist_ok=True)
-    click.echo(f"{folder}: {len(work)} blank files, {wheel.name}, README.md; {searched} secrets searched for, none is in it.")
+    held = f"blank files for {in_words(one for one, _, _ in work)}; {wheel.name}, README.md"
+    say(f"{folder}: {held}; {searched} secrets searched for, none is in it.")
     click.echo(f"Students type: python -m pip install {wheel.name}")
 
 
@@ -80,23 +83,25 @@ def release_autograder(desk: Desk, root: Path, file: Path, exercises: tuple[str,
     from grader.intake.workspace import CannotWrite, write_bytes
     from grader.marking.autograder import Settings, packed
     from grader.marking.kinds import judge_of
-    from grader.marking.release import build_wheel
+    from grader.marking.release import BUILDING, build_wheel
 
     catalog = ChapterCatalog(root, title_of(root), public=False)
     unknown = [one for one in exercises if one not in catalog.ids()]
     if unknown:
         raise Trouble(desk.no_exercise(unknown[0]))
     chosen = [one for one in catalog.ids() if not exercises or one in exercises]
+    tell(f"compiling the answer key of {in_words(chosen)}")
     key = dumps(bundle(catalog.title, [catalog.entry(one) for one in chosen], public=False))
     with tempfile.TemporaryDirectory(prefix="workbook-release-") as temporary:
+        tell(BUILDING)
         wheel = build_wheel(root, Path(temporary))
+        tell("packing the autograder")
         data = packed(wheel.name, wheel.read_bytes(), key, Settings(hidden))
     try:
         write_bytes(file, data)
     except CannotWrite as problem:
         raise Trouble(str(problem)) from problem
     most = sum(judge_of(catalog.entry(one)).not_handed_in("", "strict").max_points for one in chosen)
-    click.echo(
-        f"{file}: an autograder for {', '.join(chosen)}, {len(data) / 1e6:.1f} MB. It holds the answers: keep it to yourself."
-    )
+    named = f"{in_words(chosen)} ({', '.join(chosen)})"
+    say(f"{file}: an autograder for {named}, {len(data) / 1e6:.1f} MB. It holds the answers: keep it to yourself.")
     click.echo(f"In Gradescope: a programming assignment of {most:g} points; upload this zip under Configure Autograder.")

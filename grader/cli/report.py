@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.desk import Desk, Trouble, pass_desk
+from grader.cli.desk import Desk, Trouble, pass_desk, say
 from grader.cli.gradebook import book_argument, opened
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def report_command(desk: Desk, gradebook: Path, output: Path, course: Path | Non
     except (NeedsJinja, CannotWrite) as problem:
         raise Trouble(str(problem)) from problem
     count = found.students
-    click.echo(f"{output}: {count} student{'s' * (count != 1)}, {len(found.looks)} to look at. Open it in a browser.")
+    say(f"{output}: {count} student{'s' * (count != 1)}, {len(found.looks)} to look at. Open it in a browser.")
 
 
 def everybody(book: Gradebook, plan: Course) -> Iterator[One]:

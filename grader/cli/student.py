@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.desk import Desk, Trouble, complete_exercise, exit_code, leave, pass_desk
+from grader.cli.desk import Desk, Trouble, complete_exercise, exit_code, leave, pass_desk, say
 from grader.cli.exercise import grade_one, opened_grader, remember, show, still_open
+from grader.content.kinds import in_words
 
 if TYPE_CHECKING:
     from grader.content.key import Entry
@@ -30,7 +31,7 @@ def carry_on(desk: Desk) -> None:
         return
     at = memory.current(progress, files)
     if at is None:
-        done = f"All {len(files)} exercises pass. `grade all` checks them once more.{still_open(desk, progress)}"
+        done = f"All pass: {in_words(files)}. `grade all` checks them once more.{still_open(desk, progress)}"
         click.echo("\n".join(desk.page.wrap(done)))
         return
     with opened_grader() as grader:
@@ -46,7 +47,8 @@ def welcome(desk: Desk, exercises: list[str]) -> None:
         ("open", path, "replace each line that says TODO"),
         ("run", f"grade {first}", "or with --watch, to grade on every save"),
     )
-    for line in desk.page.wrap(f"{desk.workspace.title}. {len(exercises)} exercises; nothing leaves this machine."):
+    there_is = in_words(desk.catalog.ids())
+    for line in desk.page.wrap(f"{desk.workspace.title}. {there_is}; nothing leaves this machine."):
         click.echo(line)
     for number, (verb, what, why) in enumerate((*steps, ("stuck", f"grade hint {first}", "one hint at a time")), 1):
         for line in desk.page.wrap(f"{number}. {verb:<6}{what}  {why}", "  ", "         "):
@@ -88,10 +90,15 @@ def overview(desk: Desk, results: list[Result]) -> str:
 
     passed = sum(result.status == "passed" for result in results)
     total, most = sum(result.points for result in results), sum(result.max_points for result in results)
-    where = desk.workspace.shown(desk.workspace.root)
     left = still_open(desk, memory.load(desk.workspace)).strip()
-    standing = f"{desk.page.bar(passed, len(results))} exercises pass, {total:g} of {most:g} points in {where}"
+    standing = f"{passing(desk, passed)}, {total:g} of {most:g} points"
     return f"{left}\n{standing}" if left else standing
+
+
+def passing(desk: Desk, passed: int) -> str:
+    """How many pass, and of what."""
+    scored = desk.scored()
+    return f"{desk.page.bar(passed, len(scored))} pass ({in_words(scored)})"
 
 
 @click.command("list", short_help="Show your progress.")
@@ -100,12 +107,13 @@ def list_command(desk: Desk) -> None:
     """Every exercise with its title, and what was last known of it. Grades nothing."""
     from grader.marking import progress as memory
 
-    workspace = desk.found_workspace
-    progress = memory.load(workspace) if workspace else memory.Progress()
+    progress = memory.load(desk.workspace)
+    passed = 0
     for exercise in desk.catalog.ids():
         entry = desk.entry(exercise)
-        if workspace and memory.has_passed(progress, exercise, desk.file_of(exercise)):
+        if memory.has_passed(progress, exercise, desk.file_of(exercise)):
             standing = "complete, waits for a mark" if entry.kind == "task" else "passed"
+            passed += entry.kind != "task"
         elif exercise in progress.passed:
             standing = "changed since it was complete" if entry.kind == "task" else "changed since it passed"
         elif exercise in progress.points:
@@ -115,6 +123,9 @@ def list_command(desk: Desk) -> None:
         hints = sum(progress.hints.get(f"{exercise}.{part}", 0) for part in entry.parts)
         standing += f", {hints} hint{'s' * (hints != 1)}" if hints else ""
         click.echo("\n".join(desk.page.apart(f"{exercise:<11} {entry.title}", standing)))
+    tasks = list(desk.task_files())
+    besides = f", besides {in_words(tasks)} marked by hand" if tasks else ""
+    click.echo("\n".join(desk.page.wrap(f"{passing(desk, passed)}{besides}", "", "  ")))
 
 
 def complete_part(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -135,13 +146,24 @@ exercise_argument: Callable[[Callable[..., None]], Callable[..., None]] = click.
 @click.argument("part", required=False, shell_complete=complete_part)
 @pass_desk
 def hint_command(desk: Desk, exercise: str, part: str | None) -> None:
-    """The next of three hints for the first part that is not right yet, or for PART; never the answer."""
+    """The next of three hints for the first part that is not right yet, or for PART; never the answer.
+
+    Of the quiz, the hint for the first piece that is not right yet, or for PART: a question, q3, or a piece, q3.sum.
+    """
     from grader.marking import progress as memory
 
     with opened_grader() as grader:
         entry = desk.entry(exercise)
+        if entry.kind == "quiz":
+            from grader.cli.quiz_hint import hint_at
+
+            hint_at(desk, exercise, part)
+            return
         if entry.kind != "exercise":
-            raise Trouble(f"{exercise} has no hints of this kind: `grade {exercise}` tells what can be told")
+            raise Trouble(
+                f"{exercise} has no hints, for no machine scores it: `grade {exercise}` tells what is missing, "
+                "and what it is marked on"
+            )
         key = entry.exercise()
         names = [one.name for one in key.parts]
         if part is not None and part not in names:
@@ -197,8 +219,9 @@ def start_command(desk: Desk, folder: Path, notebook: bool) -> None:
         raise Trouble(str(problem)) from problem
     kept = len(stubs) + 1 - len(written)
     stay = f", {kept} were there already and stay as they are" if kept else ""
-    click.echo(f"{folder}: {len(written)} file{'s' * (len(written) != 1)} written{stay}.")
-    click.echo(f"Next: cd {folder}, then  grade")
+    say(f"{folder}: {len(written)} file{'s' * (len(written) != 1)} written{stay}.")
+    click.echo(f"In it: {in_words(catalog.ids())}.")
+    say(f"Next: cd {folder}, then  grade")
 
 
 def given_out(entry: Entry, as_notebook: bool) -> tuple[str, str]:
@@ -230,4 +253,4 @@ def reset_command(desk: Desk, exercise: str) -> None:
     except CannotWrite as problem:
         raise Trouble(str(problem)) from problem
     said = f"; what you wrote is in {desk.workspace.shown(kept)}" if kept else ""
-    click.echo(f"{desk.workspace.shown(path)} is the stub{' again' * bool(kept)}{said}.")
+    say(f"{desk.workspace.shown(path)} is the stub{' again' * bool(kept)}{said}.")

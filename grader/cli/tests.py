@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from grader.cli.desk import Desk, Trouble, pass_desk
+from grader.cli.desk import Desk, Trouble, pass_desk, say
+from grader.content.kinds import in_words
 
 USUAL = "test_workbook.py"
 
@@ -35,5 +36,5 @@ def tests_command(desk: Desk, file: Path | None) -> None:
     except CannotWrite as problem:
         raise Trouble(str(problem)) from problem
     count = sum(len(checks) for _, parts in work.values() for checks in parts.values())
-    click.echo(f"{desk.workspace.shown(target)}: {count} checks of {len(work)} exercises.")
+    say(f"{desk.workspace.shown(target)}: {count} checks of {in_words(work)}.")
     click.echo("Next: python -m pip install pytest, then  python -m pytest  or the Testing view of your editor")

@@ -7,6 +7,8 @@ What depends on the kind looks it up in a table of its own, one entry a kind: ho
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterable
 from typing import NamedTuple
 
 
@@ -38,3 +40,14 @@ def place(name: str) -> tuple[int, str, int]:
     position = next(number for number, kind in enumerate(KINDS) if kind.ids.fullmatch(name))
     stem = name.rstrip("0123456789")
     return position, stem, int(name[len(stem) :] or 0)
+
+
+def in_words(names: Iterable[str]) -> str:
+    """What there is, as everything that counts it says it: "12 exercises, the quiz and 4 tasks"."""
+    counts = Counter(kind.name for kind in map(kind_of, names) if kind)
+    told = [
+        "the quiz" if kind.name == "quiz" else f"{counts[kind.name]} {kind.name}{'s' * (counts[kind.name] != 1)}"
+        for kind in KINDS
+        if counts[kind.name]
+    ]
+    return " and ".join([", ".join(told[:-1]), told[-1]] if told[1:] else told) or "nothing"

@@ -202,16 +202,19 @@ def withheld(question: QuestionKey) -> QuestionKey:
 HEAD = """\
 {title}: your answers.
 
-Write each answer between the quotes, then run  grade quiz --file quiz.toml  or hand this file in.
-Or run  grade quiz  which asks one question at a time and fills this file for you.
+Write each answer between the quotes, then hand this file in. To see what is right, type in your workspace:
+  grade quiz --file {file}
+Or type  grade quiz  there, which asks one question at a time and fills this file for you.
 An answer that stays empty counts as not attempted. A number may be typed as 0.125, 1/8, sqrt(2), 2^-3 or 12.5%.
 Where a number is not whole, three significant digits are enough.
 """
 
 
-def blank(title: str, questions: Iterable[QuestionKey], seed: str = "", marked: bool = False) -> str:
-    """The answers file, with every question as a comment and every answer empty."""
-    lines = [*commented(HEAD.format(title=title))]
+def blank(
+    title: str, questions: Iterable[QuestionKey], seed: str = "", marked: bool = False, file: str = "exercises/quiz.toml"
+) -> str:
+    """The answers file, with every question as a comment and every answer empty; `file` is where it is in a workspace."""
+    lines = [*commented(HEAD.format(title=title, file=file))]
     if seed:
         lines += ["", *commented("Your own version of the questions: leave the next line as it is."), f"seed = {quoted(seed)}"]
         lines += ["marked = true"] * marked

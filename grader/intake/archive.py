@@ -20,7 +20,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from grader.intake.order import printable
-from grader.intake.store import Full, Store
+from grader.intake.store import BOMB, PACK_LESS, Full, Store
 
 ZIP, TAR = (".zip",), (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tbz", ".tar.xz", ".txz")
 ARCHIVES = ZIP + TAR
@@ -143,7 +143,7 @@ def shown(raw: str) -> str:
 
 def zip_members(file: IO[bytes], caps: Caps, store: Store, wanted: Wanted) -> Iterator[Member]:
     if directory_bytes(file) > caps.members * 512:
-        raise Broken(f"lists more than the {caps.members:,} files that are looked at")
+        raise Broken(f"lists more than the {caps.members:,} files that are looked at: {PACK_LESS}")
     try:
         opened = zipfile.ZipFile(file)
     except zipfile.BadZipFile as error:
@@ -151,7 +151,7 @@ def zip_members(file: IO[bytes], caps: Caps, store: Store, wanted: Wanted) -> It
     with opened:
         infos = opened.infolist()
         if len(infos) > caps.members:
-            raise Broken(f"holds {len(infos):,} files, more than the {caps.members:,} that are looked at")
+            raise Broken(f"holds {len(infos):,} files, more than the {caps.members:,} that are looked at: {PACK_LESS}")
         files = [info for info in infos if not info.is_dir()]
         if files and all(info.flag_bits & 1 for info in files):
             raise Broken("is encrypted: pack it again without a password")
@@ -180,7 +180,8 @@ def zip_member(opened: zipfile.ZipFile, info: zipfile.ZipInfo, left: int, store:
     if not room:
         return Member(path)
     if info.file_size > room:
-        return Member(path, problem=too_large(info.file_size, room))
+        bomb = too_dense(info.file_size, info.compress_size)
+        return Member(path, problem=BOMB if bomb else too_large(path, info.file_size, room))
     try:
         with opened.open(info) as stream:
             place = store.keep(stream, min(room, left), lambda size: too_dense(size, info.compress_size))
@@ -197,8 +198,9 @@ def kind_told(link: bool) -> str:
     return "is a link, which is not followed: hand in the file itself" if link else "is not an ordinary file"
 
 
-def too_large(size: int, room: int) -> str:
-    return f"has {size / 1e6:.1f} MB, more than the {room / 1e6:.0f} MB that are read: remove data and outputs from it"
+def too_large(path: str, size: int, room: int) -> str:
+    helps = PACK_LESS if is_archive(path) else "remove data and outputs from it"
+    return f"has {size / 1e6:.1f} MB, more than the {room / 1e6:,.0f} MB that are read: {helps}"
 
 
 def too_dense(size: int, packed: int) -> bool:
@@ -263,7 +265,7 @@ class Counting:
         data = self.stream.read(min(size, self.left + 1) if size >= 0 else self.left + 1)
         self.left -= len(data)
         if self.left < 0:
-            raise Broken(f"unpacks to more than the {self.limit / 1e6:,.0f} MB that are read")
+            raise Broken(f"unpacks to more than the {self.limit / 1e6:,.0f} MB that are read: {PACK_LESS}")
         return data
 
 
@@ -296,7 +298,7 @@ def tar_members(file: IO[bytes], caps: Caps, store: Store, wanted: Wanted) -> It
             yield tar_member(opened, info, store, wanted)
             # What was listed is not needed again, and a million of them would fill the memory.
             opened.members = []
-        raise Broken(f"holds more than the {caps.members:,} files that are looked at")
+        raise Broken(f"holds more than the {caps.members:,} files that are looked at: {PACK_LESS}")
 
 
 def tar_member(opened: tarfile.TarFile, info: tarfile.TarInfo, store: Store, wanted: Wanted) -> Member:
@@ -314,7 +316,7 @@ def tar_member(opened: tarfile.TarFile, info: tarfile.TarInfo, store: Store, wan
     if not room:
         return Member(path)
     if info.size > room:
-        return Member(path, problem=too_large(info.size, room))
+        return Member(path, problem=too_large(path, info.size, room))
     stream = opened.extractfile(info)
     assert stream
     with stream:

@@ -16,7 +16,7 @@ from grader.intake.layouts import Fit, Undecided, choose, layouts, reading_of, t
 from grader.intake.layouts.layout import Seen, Told, one_form
 from grader.intake.layouts.plain import without_suffix
 from grader.intake.names import Asked, Names, asked
-from grader.intake.order import natural, printable, spelled
+from grader.intake.order import in_a_sentence, natural, printable, spelled
 from grader.intake.roster import Roster
 from grader.intake.sorting import People, Sorted, Sorter, Who, Work
 from grader.intake.source import LARGEST_NOTEBOOK, LARGEST_SOURCE
@@ -86,7 +86,8 @@ class FileRow(Struct, frozen=True):
 
 class Listing(Struct, frozen=True):
     """Everything found: a row for each student and exercise, the files that are for no exercise, who the students are,
-    the layout and what an instructor should know. `rows` has every file, where that was asked for."""
+    the layout and what an instructor should know. `rows` has every file, where that was asked for; `rostered` are the ids
+    of everybody in the roster."""
 
     handins: tuple[HandIn, ...]
     ignored: tuple[str, ...]
@@ -94,6 +95,7 @@ class Listing(Struct, frozen=True):
     layout: str = "plain"
     warnings: tuple[str, ...] = ()
     rows: tuple[FileRow, ...] = ()
+    rostered: frozenset[str] = frozenset()
 
     @property
     def students(self) -> list[str]:
@@ -213,7 +215,7 @@ class Lister:
             title = layouts()[self.request.layout].title
             expected = f"nothing in it is named as {title} names files; without --layout it is seen from the names"
         trouble = next((one for one in done.left if one.found.problem), None)
-        also = f"; {printable(trouble.found.path)} {trouble.why}" if trouble else ""
+        also = f"; {in_a_sentence(trouble.found.path)} {trouble.why}" if trouble else ""
         return f"{self.root} holds no submissions: {expected}{also}"
 
     def told_of_people(self, done: Sorted) -> list[str]:
@@ -234,7 +236,7 @@ class Lister:
         for one in done.left:
             if one.missed and one.who is not None:
                 name = one.told.inside if one.told and not one.found.refused else one.found.path
-                missed.setdefault(one.who, []).append(f"{printable(name)} {one.why}")
+                missed.setdefault(one.who, []).append(f"{in_a_sentence(name)} {one.why}")
         handins = tuple(
             self.handin(student, one.id, done, missed)
             for student in sorted(done.people, key=natural)
@@ -242,7 +244,9 @@ class Lister:
         )
         ignored = tuple(sorted((one.found.path for one in done.left if not one.found.junk), key=natural))
         rows = tuple(sorted(file_rows(layout, done), key=lambda row: natural(row.path))) if self.request.rows else ()
-        return Listing(handins, ignored, done.people, layout, tuple(map(printable, self.warnings)), rows)
+        warnings = tuple(map(in_a_sentence, self.warnings))
+        rostered = frozenset(one.id for one in self.request.roster.people) if self.request.roster else frozenset[str]()
+        return Listing(handins, ignored, done.people, layout, warnings, rows, rostered)
 
     def handin(self, student: str, exercise: str, done: Sorted, missed: dict[str, list[str]]) -> HandIn:
         several = done.work.get((student, exercise))
@@ -251,7 +255,7 @@ class Lister:
         first, *rest = several
         earlier = [one for one in rest if came_before(one, first)]
         others = tuple(one.found.path for one in rest if one not in earlier)
-        notes = (f"handed in by {printable(first.lent)} for the group",) if first.lent else ()
+        notes = (f"handed in by {in_a_sentence(first.lent)} for the group",) if first.lent else ()
         before = tuple(self.handed(one) for one in reversed(earlier))
         return HandIn(student, exercise, self.handed(first), problem_with(first.found), others, before, notes)
 
@@ -264,7 +268,7 @@ class Lister:
 def problem_with(found: Found) -> str:
     """One sentence where a file can't be taken."""
     path = PurePosixPath(found.path)
-    return f"{path.name} {found.problem}" if found.problem else ""
+    return f"{in_a_sentence(path.name)} {found.problem}" if found.problem else ""
 
 
 def came_before(one: Work, other: Work) -> bool:
@@ -280,14 +284,14 @@ def listed(what: str, names: Sequence[str]) -> list[str]:
         return []
     shown = sorted(names, key=natural)[:SHOWN]
     more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-    return [f"{what}: {', '.join(map(printable, shown))}{more}"]
+    return [f"{what}: {', '.join(map(in_a_sentence, shown))}{more}"]
 
 
 def file_rows(layout: str, done: Sorted) -> Iterator[FileRow]:
     """A row for each file, and for each student where it is several students' work."""
     for several in done.work.values():
         for number, one in enumerate(several):
-            why = f"is superseded by {printable(several[0].found.path)}" if number else one.found.problem
+            why = f"is superseded by {in_a_sentence(several[0].found.path)}" if number else one.found.problem
             yield row_of(layout, done, one.found.path, one.who, one.told, one.exercise, one.hint, why)
     for left in done.left:
         yield row_of(layout, done, left.found.path, left.who, left.told, None, None, left.why)

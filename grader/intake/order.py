@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 
 def natural(name: str) -> list[tuple[int, int, str]]:
@@ -34,3 +35,11 @@ def spelled(name: str) -> str:
     """The same where no two names may become one: a name that holds `\\xe9` as letters gets its backslash written as
     `\\x5c`. Only for a name as the file system has it, and once."""
     return printable(LOOKS_ESCAPED.sub(r"\\x5c", name))
+
+
+def in_a_sentence(name: str) -> str:
+    """A file name as a word of a sentence: ends of lines and other controls in it, which would end that, become U+FFFD."""
+    word = printable(name)
+    if word.isprintable():
+        return word
+    return "".join("\ufffd" if unicodedata.category(one) in ("Cc", "Zl", "Zp") else one for one in word)

@@ -20,7 +20,8 @@ USELESS = "names no exercise, and defines none of the functions asked for"
 
 
 class Who(Struct, frozen=True):
-    """A student, as far as the download and the roster tell. `rostered`: the roster knows them."""
+    """A student, as far as the download and the roster tell. `rostered`: the roster knows them. `aliases`: the ids, with the
+    names, that they would have had without it."""
 
     id: str
     name: str | None = None
@@ -32,6 +33,7 @@ class Who(Struct, frozen=True):
     team: str | None = None
     lms_ids: dict[str, str] = {}
     rostered: bool = False
+    aliases: tuple[tuple[str, str | None], ...] = ()
 
 
 class Work(NamedTuple):
@@ -85,6 +87,7 @@ class People:
         self.layout = layout
         self.joined: dict[tuple[str | None, ...], tuple[Person | None, str]] = {}
         self.known: dict[tuple[str | None, ...], Who] = {}
+        self.aliases: dict[str, list[tuple[str, str | None]]] = defaultdict(list)
 
     def meet(self, told: Told) -> None:
         key = key_of(told)
@@ -101,6 +104,8 @@ class People:
         doubled = {key for keys in by_name.values() if len(keys) > 1 for key in keys}
         for key, (person, _) in self.joined.items():
             self.known[key] = rostered(person, key) if person and key not in doubled else stranger(key)
+            if person and key not in doubled and key[0]:
+                self.aliases[person.id].append((one_form(key[0]), key[1]))
         names = sorted({key[1] or key[2] or "" for key in doubled}, key=natural)
         alone = "handed in, and the roster knows one: it needs a column of user ids or logins to tell them apart"
         return [f"more than one {name} {alone}" for name in names]
@@ -177,7 +182,8 @@ class Sorter:
         if roster and self.groups:
             warnings += self.share_in_teams(work, roster)
         chosen = {key: self.in_order(several) for key, several in work.items()}
-        return Sorted(self.seen, chosen, self.left, warnings)
+        seen = {one: replace(who, aliases=tuple(self.people.aliases.get(one, ()))) for one, who in self.seen.items()}
+        return Sorted(seen, chosen, self.left, warnings)
 
     def owned(self, one: Pending) -> Pending:
         """A loose file that names nobody belongs to the folder it was found in, if it names an exercise, or if nobody

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from grader.intake.order import printable
+from grader.intake.order import in_a_sentence
 
 LARGEST_SOURCE = 1 << 20
 """Bytes of source that are read; a filled stub has a few thousand."""
@@ -89,9 +89,14 @@ class Unreadable(Exception):
 
 def read_source(path: Path, name: str | None = None) -> Source:
     """The source in the file `path`. Raises `Unreadable`."""
-    # A name that is no UTF-8 could neither be stored nor shown.
-    name = printable(name or path.name or str(path))
+    # A name that is no UTF-8 could neither be stored nor shown, and of one of several lines each would look like a sentence.
+    name = in_a_sentence(name or path.name or str(path))
     return decode(read_bytes(path, name), name)
+
+
+PACKED = (b"PK\3\4", b"PK\5\6", b"\x1f\x8b", b"BZh91AY&SY", b"\xfd7zXZ\0", b"7z\xbc\xaf\x27\x1c", b"Rar!\x1a\x07")
+"""How archives begin, whatever they are called; no text does."""
+LONGEST_START = 16
 
 
 def read_bytes(path: Path, name: str) -> bytes:
@@ -104,11 +109,14 @@ def read_bytes(path: Path, name: str) -> bytes:
         if not stat.S_ISREG(found.st_mode):
             raise Unreadable(f"{name} is not an ordinary file: give the {suffix} file itself")
         size = found.st_size
-        data = b"" if size > largest else path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(largest + 1 if size <= largest else LONGEST_START)
     except (FileNotFoundError, NotADirectoryError, ValueError):
         raise Unreadable(f"{name} does not exist: check the name") from None
     except OSError as error:
         raise Unreadable(f"{name} can't be read ({error.strerror}): check its permissions") from error
+    if data.startswith(PACKED):
+        raise Unreadable(f"{name} is an archive: unpack it, and give the file that is in it")
     if size > largest:
         most = "1 MiB that are read: remove data and outputs from it"
         if suffix == NOTEBOOK:

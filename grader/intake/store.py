@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import IO
 
 CHUNK = 1 << 16
+PACK_LESS = "pack only the files that were asked for"
+BOMB = f"is packed so tightly that it can only be meant to fill a disk: {PACK_LESS}"
 
 
 class Full(Exception):
@@ -36,9 +38,9 @@ class Store:
                 while data := stream.read(CHUNK):
                     size += len(data)
                     if bomb(size):
-                        raise Full("is packed so tightly that it can only be meant to fill a disk")
+                        raise Full(BOMB)
                     if size > room:
-                        raise Full(f"is larger than the {room / 1e6:,.0f} MB that are left for it")
+                        raise Full(f"is larger than the {room / 1e6:,.0f} MB that are left for it: {PACK_LESS}")
                     file.write(data)
         except BaseException as error:
             place.unlink(missing_ok=True)

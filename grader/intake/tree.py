@@ -92,7 +92,7 @@ class Walk:
         except Broken as why:
             if not self.found:
                 raise NothingToGrade(f"{root} {why}") from why
-            warnings.append(f"{root.name} {why}: only what came before was read")
+            warnings.append(f"{root.name} {why}; only what came before was read")
         return Tree(self.found, self.folders, True, tuple(warnings))
 
     def folder(self, root: Path) -> None:

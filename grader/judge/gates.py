@@ -19,6 +19,7 @@ from grader.intake.source import Source
 from grader.judge import evidence
 from grader.judge.compare import floats
 from grader.judge.laws import LAWS, SINGLE_LAWS, Breach, Seen
+from grader.judge.order import told_order
 from grader.judge.result import Table, Tier
 from grader.judge.statistics import DRAW_LAWS
 
@@ -91,7 +92,8 @@ class Gates:
                 return Problem(f"{self.part.name} returned {what}", case.hidden)
             problem = self.wrong_shape(case, answer)
             if problem:
-                return problem
+                order = told_order(self.part, outcomes, self.by_tier["values"])
+                return replace(problem, message=f"{problem.message}; {order}") if order else problem
         return None
 
     def wrong_shape(self, case: CaseKey, answer: Answer) -> Problem | None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from grader.content.questions import QuestionKey, QuizKey
 from grader.content.quiz import blank
 from grader.intake.source import Source, Unreadable, read_source
-from grader.intake.workspace import write
+from grader.intake.workspace import STUBS, write
 from grader.quiz.answers import Answers, read_answers, spelled
 from grader.quiz.variants import one_form, questions_of
 
@@ -27,9 +27,9 @@ class AnswersFile:
         if path.exists():
             self.source = read_source(path)
         else:
-            title = key.title
+            title, file = key.title, f"{STUBS}/{path.name}"
             questions = questions_of(key, seed, marked)
-            self.source = Source(path.name, blank(title, questions, seed, marked) if one_form(seed) else key.stub)
+            self.source = Source(path.name, blank(title, questions, seed, marked, file) if one_form(seed) else key.stub)
         self.answers = self.read()
         self.questions = questions_of(key, self.answers.seed, self.answers.marked)
 

@@ -16,6 +16,7 @@ from msgspec import Struct
 from grader.content.key import Key
 from grader.content.rubric import rubrics_of
 from grader.intake.folder import Handed, HandIn, Listing, printable
+from grader.intake.order import in_a_sentence
 from grader.intake.source import NOTEBOOK, Source, Unreadable, decode, is_notebook, read_bytes
 from grader.judge.result import Result
 from grader.marking.crew import Crew, Done, Task
@@ -54,8 +55,9 @@ def read_piece(root: Path, handin: HandIn, seeds: Seeds = "file") -> Piece:
         return Piece(attempt, None, f"no file for {handin.exercise} was handed in")
     path = printable(handin.handed.path)
     if handin.others:
-        left_out = ", ".join(map(printable, handin.others))
-        warnings += (f"more than one file for {handin.exercise}: {path} was graded, {left_out} not",)
+        left_out = ", ".join(map(in_a_sentence, handin.others))
+        taken = in_a_sentence(handin.handed.path)
+        warnings += (f"more than one file for {handin.exercise}: {taken} was graded, {left_out} not",)
     name = handin.exercise + PurePath(path.removesuffix(".txt")).suffix.lower()
     identity, source, trouble, version = "", None, "", ""
     noticed: tuple[str, ...] = ()
@@ -98,7 +100,7 @@ def here(root: Path, handed: Handed) -> Path:
     found = handed.place or (root / handed.path if root.is_dir() else root)
     # Not `exists`, which would follow a link and is silent about a folder that can't be entered.
     if not os.path.lexists(found):
-        raise Unreadable(f"{printable(handed.path)} was there when the batch began, and gone when it was to be read")
+        raise Unreadable(f"{in_a_sentence(handed.path)} was there when the batch began, and gone when it was to be read")
     return found
 
 

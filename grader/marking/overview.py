@@ -33,7 +33,8 @@ class Counted(Struct, frozen=True):
 
 class ExerciseOverview(Struct, frozen=True):
     """One exercise. `bars` counts students by tenths of the points, the last bin full marks alone; `tried` is how many
-    handed something in."""
+    handed something in. Means and bars are of points with all decisions applied, and leave the `exempt` out; the rest is
+    what the machine found."""
 
     exercise: str
     title: str
@@ -46,6 +47,7 @@ class ExerciseOverview(Struct, frozen=True):
     parts: tuple[Counted, ...]
     misconceptions: tuple[Counted, ...]
     hardest: tuple[Counted, ...]
+    exempt: int = 0
 
 
 class StudentExercise(Struct, frozen=True):
@@ -161,8 +163,8 @@ class ExerciseTally:
     def __init__(self, exercise: str) -> None:
         self.exercise = exercise
         self.title = ""
-        self.most = 0.0
-        self.points: list[float] = []
+        self.exempt = 0
+        self.points: list[tuple[float, float]] = []
         self.statuses: Counter[str] = Counter()
         self.tried: Counter[str] = Counter()
         self.passed: Counter[str] = Counter()
@@ -173,14 +175,11 @@ class ExerciseTally:
     def add(self, result: Result, settled: Settled) -> None:
         self.title = result.title or self.title
         self.statuses[standing(result)] += 1
-        if only_waits(result):
-            # Marked by hand it has points, and none before that.
-            if not settled.waits:
-                self.most = max(self.most, settled.max_points)
-                self.points.append(settled.points)
-        elif result.status != "grader-error":
-            self.most = max(self.most, result.max_points)
-            self.points.append(result.points)
+        if settled.exempt:
+            self.exempt += 1
+        elif not settled.waits or not (only_waits(result) or result.status == "grader-error"):
+            # Marked by hand it has points, and none before that; where we failed, once the instructor gave some.
+            self.points.append((settled.points, settled.max_points))
         for part in result.parts:
             self.add_part(part)
 
@@ -201,18 +200,21 @@ class ExerciseTally:
 
     def overview(self) -> ExerciseOverview:
         students = sum(self.statuses.values())
+        most = max((most for _, most in self.points), default=0.0)
         return ExerciseOverview(
             exercise=self.exercise,
             title=self.title,
             students=students,
             tried=students - self.statuses["not-attempted"],
-            mean=rounded(sum(self.points) / len(self.points)) if self.points else 0.0,
-            most=self.most,
+            mean=rounded(sum(points for points, _ in self.points) / len(self.points)) if self.points else 0.0,
+            most=most,
             statuses=tuple(Counted(name, self.statuses[name], students) for name in STATUSES if self.statuses[name]),
-            bars=bins(self.points, self.most),
+            # By the share of what each could have: an older key may have been worth less.
+            bars=bins([points if own in (most, 0.0) else points * most / own for points, own in self.points], most),
             parts=tuple(Counted(part, self.passed[part], of) for part, of in self.tried.items()),
             misconceptions=self.counted(self.wrong, self.says),
             hardest=self.counted(self.failed, {})[:HARDEST],
+            exempt=self.exempt,
         )
 
     def counted(self, counts: Counter[tuple[str, str]], says: dict[tuple[str, str], str]) -> tuple[Counted, ...]:

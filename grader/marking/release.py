@@ -12,7 +12,7 @@ import os
 import subprocess
 import sys
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from grader.content.catalog import PACKAGE, ChapterCatalog
@@ -20,6 +20,15 @@ from grader.marking.leaks import contents, secrets
 
 SECONDS = 600
 RUN = "import sys; sys.path.insert(0, sys.argv.pop(1)); sys.argv[0] = 'grade'; from grader.cli.main import main; main()"
+
+
+Tell = Callable[[str], None]
+"""Is told what is being done, step by step: a release takes its time."""
+BUILDING = "building the package, with the public key in it"
+
+
+def silent(step: str) -> None:
+    """Tells nobody."""
 
 
 class CannotRelease(Exception):
@@ -63,15 +72,18 @@ def run(command: Sequence[str], folder: Path, more: dict[str, str] | None = None
         raise CannotRelease(f"{Path(command[0]).name} can't be run: {error}") from error
 
 
-def student_copy(chapter: Path, title: str, folder: Path, scratch: Path) -> Path:
+def student_copy(chapter: Path, title: str, folder: Path, scratch: Path, tell: Tell = silent) -> Path:
     """Fill `folder` with all but the README; returns the wheel in it. Raises `CannotRelease`."""
+    tell(BUILDING)
     wheel = build_wheel(chapter, scratch)
+    tell("making a workspace with that package")
     site = scratch / "site"
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(site)
     started = run([sys.executable, "-c", RUN, str(site), "start", str(folder)], scratch)
     if started.returncode:
         raise CannotRelease(f"the wheel does not make a workspace: {started.stderr.strip()[:300]}")
+    tell("grading the blank files, as a student would")
     try_out(site, folder)
     kept = folder / wheel.name
     wheel.replace(kept)

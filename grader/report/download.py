@@ -8,7 +8,7 @@ from typing import Any
 
 from grader.intake.folder import FileRow, Listing, natural
 from grader.report.batch import amount
-from grader.report.page import BOLD, Page, clean
+from grader.report.page import BOLD, Page, one_line
 
 NOTHING: dict[str, Any] = {"schema": 1, "layout": None, "rows": [], "warnings": []}
 """The document where nothing could be sorted."""
@@ -28,15 +28,15 @@ def render(listing: Listing, page: Page) -> str:
     lines = [page.paint(line, BOLD) for line in page.wrap(title, "", "  ")]
     for _, group in groupby(graded, key=lambda row: row.student.id):
         rows = sorted(group, key=lambda row: natural(row.exercise or ""))
-        lines += page.wrap(clean(called(rows[0])), "", "    ")
+        lines += page.wrap(one_line(called(rows[0])), "", "    ")
         for row in rows:
-            lines += page.wrap(f"{row.exercise}  {clean(row.path)}{told_of(row)}", "  ", "    ")
+            lines += page.wrap(f"{row.exercise}  {one_line(f'{row.path}{told_of(row)}')}", "  ", "    ")
     nothing = without_work(listing, graded)
     if nothing:
-        lines += ["", *page.wrap(f"handed in nothing that can be graded: {clean(', '.join(nothing))}", "", "    ")]
+        lines += ["", *page.wrap(f"handed in nothing that can be graded: {one_line(', '.join(nothing))}", "", "    ")]
     lines += left_lines(left, page)
     for warning in listing.warnings:
-        lines += page.wrap(f"note: {clean(warning)}", "", "    ")
+        lines += page.wrap(f"note: {one_line(warning)}", "", "    ")
     return "\n".join(lines) + "\n"
 
 
@@ -62,6 +62,6 @@ def left_lines(left: Sequence[FileRow], page: Page) -> list[str]:
         return []
     lines = ["", f"left out: {amount(len(left), 'file')}"]
     for row in left[:SHOWN]:
-        lines += page.wrap(f"{clean(row.path)} {clean(row.ignored or '')}", "  ", "    ")
+        lines += page.wrap(f"{one_line(row.path)} {one_line(row.ignored or '')}", "  ", "    ")
     more = len(left) - SHOWN
     return lines + (page.wrap(f"and {more} more: all of them with --json", "  ") if more > 0 else [])

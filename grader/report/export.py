@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from grader.report.page import Page, clean
+from grader.report.page import Page, one_line
 from grader.report.targets.model import Left, Written
 
 SHOWN = 30
@@ -14,15 +14,16 @@ SHOWN = 30
 
 def render(made: Written, target: str, file: str | None, page: Page) -> str:
     """How many were written where, and below it whoever was not, and why."""
-    count = len(made.placed)
-    where = f" to {file}" if file else ""
-    lines = page.wrap(f"{target}: {count} student{'s' * (count != 1)} written{where}", "", "  ")
+    count, without = len(made.placed), sum(one.is_empty for one in made.placed)
+    where = f" to {one_line(file)}" if file else ""
+    empty = f": {count - without} with a mark, {without} left empty" if without else ""
+    lines = page.wrap(f"{target}: {count} student{'s' * (count != 1)} written{where}{empty}", "", "  ")
     for warning in made.warnings:
-        lines += page.wrap(clean(warning), "  ", "  ")
+        lines += page.wrap(one_line(warning), "  ", "  ")
     for title, found in sections(made):
         lines += page.wrap(f"{title}:", "  ", "  ")
         for one in found[:SHOWN]:
-            lines += page.wrap(clean(f"{one.who[:200]}: {one.why[:400]}"), "    ", "  ")
+            lines += page.wrap(one_line(f"{one.who[:200]}: {one.why[:400]}"), "    ", "  ")
         if len(found) > SHOWN:
             lines += page.wrap(f"and {len(found) - SHOWN} more (all with --json)", "    ")
     return "\n".join(lines) + "\n"
@@ -41,4 +42,6 @@ def document(made: Written | None, target: str, file: str | None, error: str | N
     """The same for programs. `error` says why there is no file."""
     fields = asdict(made) if made else dict.fromkeys(Written.__struct_fields__, ())
     fields.pop("data")
-    return {"schema": 1, "target": target, "file": file, "error": error, **fields}
+    without = sum(one.is_empty for one in made.placed) if made else 0
+    counts = {"with_mark": len(fields["placed"]) - without, "without_mark": without}
+    return {"schema": 1, "target": target, "file": file, "error": error, **counts, **fields}

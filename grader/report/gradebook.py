@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from grader.marking.changes import Change
 from grader.marking.course import Settled, Total
 from grader.marking.gradebook import Mark
-from grader.report.page import BOLD, Page, clean
+from grader.report.page import BOLD, Page, one_line
 from grader.report.terminal import number
 
 
@@ -18,9 +18,9 @@ def render_changes(found: Sequence[Change], page: Page) -> str:
     for change in found:
         gain = change.after - change.before
         points = f"{number(change.before)} → {number(change.after)}  ({gain:+.2f})"
-        lines += page.apart(f"{clean(change.student)}  {change.exercise}", points)
+        lines += page.apart(f"{one_line(change.student)}  {change.exercise}", points)
         for part in change.parts:
-            told = f"{part.part} {number(part.before)} → {number(part.after)}: {clean(part.because)}"
+            told = f"{part.part} {number(part.before)} → {number(part.after)}: {one_line(part.because)}"
             lines += page.wrap(told, "    ", "  ")
     gained = sum(change.after > change.before for change in found)
     lost = sum(change.after < change.before for change in found)
@@ -35,10 +35,10 @@ def render_totals(found: Sequence[Total], page: Page) -> str:
         percent = "nothing counts" if total.percent is None else f"{total.percent:.2f} %"
         percent += " so far" if total.waits else ""
         name = f" ({total.name})" if total.name and total.name != total.student else ""
-        lines += page.apart(clean(f"{total.student}{name}"), percent)
+        lines += page.apart(one_line(f"{total.student}{name}"), percent)
         for one in total.exercises:
             for remark in remarks(one):
-                lines += page.wrap(f"{one.exercise}: {clean(remark)}", "    ", "  ")
+                lines += page.wrap(f"{one.exercise}: {one_line(remark)}", "    ", "  ")
     return "\n".join(lines) + "\n" if lines else "the gradebook is empty\n"
 
 
@@ -63,7 +63,7 @@ def render_marks(found: Sequence[Mark], page: Page) -> str:
         what = f" until {moment(mark.until)}" if mark.until else what
         when = datetime.fromtimestamp(mark.made_at, UTC).strftime("%Y-%m-%d %H:%M UTC")
         decided = f"{mark.number}. {mark.kind} {mark.student} {mark.exercise}{what}: {mark.why} ({mark.who}, {when})"
-        lines += page.wrap(clean(decided), "", "   ")
+        lines += page.wrap(one_line(decided), "", "   ")
     return "\n".join(lines) + "\n" if lines else "no decisions\n"
 
 

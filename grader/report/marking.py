@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from grader.content.rubric import Criterion
 from grader.judge.result import Check, PartResult
 from grader.marking.rubrics import Given, Place, RubricMark, Work
-from grader.report.page import BOLD, Page, clean, clipped
+from grader.report.page import BOLD, Page, clean, clipped, one_line
 from grader.report.terminal import MARKS, number
 
 SHOWN_LINES = 120
@@ -33,13 +33,13 @@ def check_lines(checks: Iterable[Check], page: Page) -> list[str]:
 
 def render_work(work: Work, text: str, page: Page, position: int, count: int, *, whole: bool = False) -> str:
     """A work with all that is needed to mark it. `whole`: however long it is."""
-    head = f"{work.exercise}  {clean(work.title)}"
-    lines = [page.paint(line, BOLD) for line in page.apart(head, f"{clean(work.student)}  {position} of {count}")]
-    lines += page.wrap(f"{clean(work.path or 'no path')}, version {work.attempt}", "  ", "  ")
+    head = f"{work.exercise}  {one_line(work.title)}"
+    lines = [page.paint(line, BOLD) for line in page.apart(head, f"{one_line(work.student)}  {position} of {count}")]
+    lines += page.wrap(f"{one_line(work.path or 'no path')}, version {work.attempt}", "  ", "  ")
     if work.marked_earlier:
         lines += page.wrap("note: it was marked on an earlier version; what is shown is the latest", "  ", "      ")
     for warning in work.warnings:
-        lines += page.wrap(f"note: {clean(warning)}", "  ", "      ")
+        lines += page.wrap(f"note: {one_line(warning)}", "  ", "      ")
     lines += check_lines(work.part.checks, page)
     if work.part.output.strip():
         what = "what came out" if work.part.checks else f"the answer to {work.part.part}"
@@ -73,8 +73,10 @@ def render_criterion(criterion: Criterion, mark: RubricMark | None, page: Page) 
     for level in criterion.levels:
         lines += page.wrap(f"{number(level.points):>4}  {level.says}", "  ", "      ")
     if mark is not None:
-        comment = f": {clean(mark.comment)}" if mark.comment else ""
-        lines += page.wrap(f"it has {number(mark.points or 0.0)} by {clean(mark.who)}{comment}; Enter keeps that", "  ", "  ")
+        comment = f": {one_line(mark.comment)}" if mark.comment else ""
+        lines += page.wrap(
+            f"it has {number(mark.points or 0.0)} by {one_line(mark.who)}{comment}; Enter keeps that", "  ", "  "
+        )
     return "\n".join(lines) + "\n"
 
 
@@ -82,9 +84,9 @@ def render_marks_given(given: Mapping[Place, Given], page: Page) -> str:
     """A paragraph a work that has marks: criterion by criterion, with who, when and the comment."""
     lines: list[str] = []
     for (student, exercise, part), marks in given.items():
-        lines += page.wrap(f"{clean(student)}  {exercise}  {part}", "", "  ")
+        lines += page.wrap(f"{one_line(student)}  {exercise}  {part}", "", "  ")
         for mark in marks.values():
             when = datetime.fromtimestamp(mark.made_at, UTC).strftime("%Y-%m-%d %H:%M UTC")
-            told = f"{mark.criterion} {number(mark.points or 0.0)} (version {mark.attempt}, {clean(mark.who)}, {when})"
-            lines += page.wrap(told + (f": {clean(mark.comment)}" if mark.comment else ""), "    ", "  ")
+            told = f"{mark.criterion} {number(mark.points or 0.0)} (version {mark.attempt}, {one_line(mark.who)}, {when})"
+            lines += page.wrap(told + (f": {one_line(mark.comment)}" if mark.comment else ""), "    ", "  ")
     return "\n".join(lines) + "\n" if lines else ""

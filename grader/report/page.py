@@ -139,3 +139,9 @@ def clean(text: str) -> str:
         else letter
         for letter in text
     )
+
+
+def one_line(text: str) -> str:
+    """A name that somebody else chose, or a sentence with such names in it, harmless and without an end of line: no part of
+    it passes for a line of ours."""
+    return clean(text.replace("\n", "?").replace("\t", "?"))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from grader.content.questions import PieceKey, QuestionKey
 from grader.judge.result import PartResult, Result
 from grader.quiz.pieces import Verdict
-from grader.report.page import BOLD, DIM, GREEN, RED, YELLOW, Page, clean
+from grader.report.page import BOLD, DIM, GREEN, RED, YELLOW, Page, clean, one_line
 from grader.report.terminal import heading, heading_words, number, shared_lines, shared_message
 
 MARKS = {
@@ -62,6 +62,13 @@ def hint_lines(piece: PieceKey, page: Page) -> list[str]:
     return page.wrap(f"{'hint':<{WIDE}}{piece.hint or 'there is none for this one.'}", "  ", " " * WIDE)
 
 
+def told_hint(name: str, piece: PieceKey, again: str, page: Page) -> list[str]:
+    """A hint by itself: what is asked for, and what helps with it. `again` is the command that asks it."""
+    helps = piece.hint or "there is no hint for this one: try an answer, and each attempt is explained"
+    lines = page.wrap(f"{name}: {piece.prompt}", "", "  ") + page.wrap(f"{'hint':<{WIDE}}{helps}", "  ", " " * WIDE)
+    return lines + page.wrap(f"Next: {again}  asks it, and explains each answer", "  ", "  ")
+
+
 def render(result: Result, page: Page, footer: Sequence[str] = (), *, with_messages: bool = True) -> str:
     """A graded answers file: question by question, with what each answer is. Without messages right ones are only counted,
     for whoever has just been told of them."""
@@ -70,7 +77,7 @@ def render(result: Result, page: Page, footer: Sequence[str] = (), *, with_messa
         first, *rest = page.apart(heading_words(result)[0], "judged in the marked run")
         lines = [page.paint(first, BOLD), *rest]
     for warning in result.warnings:
-        lines += page.wrap(f"note: {clean(warning)}", "  ", "      ")
+        lines += page.wrap(f"note: {one_line(warning)}", "  ", "      ")
     if shared_message(result):
         lines += shared_lines(page, result)
     else:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from grader.content.kinds import in_words
+
 README = """\
 # {title}
 
-{count} pieces of work, graded on your own machine in a blink: fill a file in `exercises/`, type a command, and read what is
-right, what is wrong and why. Nothing leaves your machine, and no account is needed.
+{count}, graded on your own machine in a blink: fill a file in `exercises/`,
+type a command, and read what is right, what is wrong and why. Nothing leaves your machine, and no account is needed.
 
 ## Install
 
@@ -49,4 +51,4 @@ def readme(title: str, wheel: str, work: Sequence[tuple[str, str, str]]) -> str:
     first = work[0][0]
     example = f"grade {first:<17}# grades {work[0][1]}; --watch grades on every save"
     table = "\n".join(f"| `{file}` | {name}: {about} |" for name, file, about in work)
-    return README.format(title=title, count=len(work), wheel=wheel, example=example, table=table)
+    return README.format(title=title, count=in_words(name for name, _, _ in work), wheel=wheel, example=example, table=table)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from grader.content.key import ExerciseKey
 from grader.judge.result import TIERS, Check, PartResult, Result, only_waits
-from grader.report.page import BOLD, DIM, GREEN, RED, YELLOW, Page, clean, clipped
+from grader.report.page import BOLD, DIM, GREEN, RED, YELLOW, Page, clean, clipped, one_line
 
 MARKS = {
     "passed": ("ok", GREEN),
@@ -48,7 +48,7 @@ def render(result: Result, page: Page, key: ExerciseKey | None = None, footer: S
     """One exercise. With its `key`, tasks are told for what is not started and reasons for what passed."""
     lines = heading(page, result)
     for warning in result.warnings:
-        lines += page.wrap(f"note: {clean(warning)}", "  ", "      ")
+        lines += page.wrap(f"note: {one_line(warning)}", "  ", "      ")
     shared = shared_message(result)
     if shared:
         lines += shared_lines(page, result)

@@ -12,9 +12,10 @@ import pytest
 from conftest import Grade
 from gradebooks import NEVER_ODD, RIGHT, SQUARES, Desk, hand_in
 
-from exports.classes import person, result
+from exports.classes import person, result, table
 from grader.judge.result import PartResult
 from grader.marking.course import Course, total
+from grader.marking.gradebook import Mark
 from grader.marking.identities import Identity
 from grader.marking.overview import BINS, One, Overview, bins, overview
 from grader.report.everybody import MOST_SECTIONS, render
@@ -154,6 +155,35 @@ def test_every_link_leads_somewhere_and_every_place_is_one() -> None:
     assert len(found.ids) == len(set(found.ids))
 
 
+def settled(who: Identity, points: float, *marks: Mark, **more: object) -> One:
+    """Somebody with so many points of the machine's, and decisions of the instructor's."""
+    made = result(points, parts=(part(points, **more),), max_points=10.0, status=more.get("status", "failed"))
+    maxima = {("exercise3", "double"): 10.0}
+    return One(who, total(who.student, {"exercise3": made}, marks, Course(), maxima), {"exercise3": made}, {"exercise3": []})
+
+
+def decision(kind: str, student: str, points: float | None = None) -> Mark:
+    return Mark(kind, student, "exercise3", "double" if points is not None else None, points, None, None, "kim", "why")
+
+
+def test_means_and_bars_are_of_points_with_all_decisions() -> None:
+    found = overview(
+        [
+            settled(person(1, "a"), 4.0, decision("override", "s1", 10.0)),
+            settled(person(2, "b"), 8.0, decision("override", "s2", 2.0)),
+            settled(person(3, "c"), 0.0, decision("exemption", "s3")),
+            settled(person(4, "d"), 6.0),
+            settled(person(5, "e"), 0.0, decision("override", "s5", 5.0), status="grader-error", max_points=0.0),
+        ],
+        MOST_SECTIONS,
+    )
+    (exercise,) = found.exercises
+    assert (exercise.mean, exercise.most) == (5.75, 10.0), "(10 + 2 + 6 + 5) / 4: the exempted one is left out"
+    assert exercise.bars == (0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 1)
+    assert (exercise.students, exercise.exempt) == (5, 1)
+    assert found.mean == 57.5, "and so is the mean total"
+
+
 def test_a_large_class_has_sections_for_some_and_counts_all() -> None:
     class_ = [one(person(n, "x"), part()) for n in range(7)]
     found = overview(class_, 3)
@@ -184,6 +214,22 @@ def graded(
     hand_in(desk.folder, files)
     assert desk.batch().status == 0
     return desk
+
+
+def test_the_report_agrees_with_what_is_exported(graded: Desk, tmp_path: Path) -> None:
+    desk = Desk(graded.grade, graded.cache, graded.keys, graded.strict, tmp_path)
+    shutil.copy(graded.book, desk.book)
+    desk.mark("override", "maeve", "exercise1", "double", 6, "--why", "right on paper")
+    desk.mark("exempt", "bo", "exercise1", "--why", "ill")
+    desk.mark("override", "zoe", "exercise2", "add", 3, "--why", "copied")
+    rows = table(desk.grade("export", desk.book, "--to", "csv").out.encode())
+    report = desk.grade("report", desk.book, "--json").document()["report"]
+    means = {one["exercise"]: one["mean"] for one in report["exercises"]}
+    for name in ("exercise1", "exercise2"):
+        points = [float(row[name]) for row in rows if row[name] != "exempt"]
+        assert means[name] == round(sum(points) / len(points), 2), name
+    assert means == {"exercise1": 5.0, "exercise2": 1.0}, "(10 + 0) / 2 without Bo, and 3 of three"
+    assert report["mean"] == round(sum(float(row["total"]) for row in rows) / 3, 2)
 
 
 def test_one_file_that_says_it_all(graded: Desk, tmp_path: Path) -> None:

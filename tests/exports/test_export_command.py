@@ -48,6 +48,13 @@ CANVAS = lines(
 )
 
 
+MOODLE = lines(
+    "Identifier,Full name,Email address,Status,Grade,Maximum Grade,Grade can be changed",
+    "Participant 1,Maeve O'Brien,,Submitted,,10,Yes",
+    "Participant 2,Bo Li,,Submitted,,10,Yes",
+)
+
+
 def template(desk: Desk, data: bytes = CANVAS) -> Path:
     path = desk.place / "template.csv"
     path.write_bytes(data)
@@ -91,6 +98,22 @@ def test_a_table_has_all_columns_and_an_override_counts(graded: Desk) -> None:
         ("bo", "9", "0", "45"),
         ("maeve", "10", "10", "100"),
     ]
+
+
+def test_lines_that_stay_empty_are_not_told_to_be_written(graded: Desk) -> None:
+    for exercise in ("exercise1", "exercise2"):
+        graded.mark("exempt", "bo", exercise, "--why", "ill")
+    with Gradebook(graded.book) as book:
+        names = {"maeve": "Maeve O'Brien", "bo": "Bo Li"}
+        identify(book, [Identity(student, name=name, layout="moodle") for student, name in names.items()])
+    to_moodle = ("--to", "moodle", "--template", template(graded, MOODLE), "--exercise", "exercise1")
+    ended = graded.grade("export", graded.book, *to_moodle)
+    assert ended.err.startswith("moodle: 2 students written: 1 with a mark, 1 left empty"), ended.err
+    assert [row["Grade"] for row in table(ended.out.encode())] == ["4", ""]
+    document = graded.grade("export", graded.book, *to_moodle, "--json").document()
+    assert (document["with_mark"], document["without_mark"]) == (1, 1)
+    document = graded.grade("export", graded.book, "--to", "csv", "--json").document()
+    assert (document["with_mark"], document["without_mark"]) == (2, 0), "“exempt” stands there"
 
 
 def test_weights_come_from_course_toml(graded: Desk) -> None:

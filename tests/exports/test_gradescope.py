@@ -71,6 +71,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     def make(folder: Path) -> None:
         ended = grade_in_clone(folder / "cache", "release", "--gradescope", folder / "autograder.zip")
         assert ended.status == 0, ended
+        assert ended.err == "", "a pipe is left alone"
         (folder / "said").write_text(ended.out)
         root = folder / "autograder"
         with zipfile.ZipFile(folder / "autograder.zip") as archive:

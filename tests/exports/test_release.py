@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import ROOT, SCORED, WRONG, Grade, fill
+from conftest import ROOT, SCORED, WRONG, Grade, fill, on_posix
 
 from exports.conftest import Copy
 from grader.content.catalog import ChapterCatalog
@@ -38,6 +38,17 @@ def test_the_copy_is_a_workspace_a_wheel_and_a_readme(copy: Copy) -> None:
     for name in blank:
         assert (copy.folder / name).read_bytes() == (ROOT / name).read_bytes()
     assert "secrets searched for, none is in it" in copy.said
+
+
+@on_posix
+def test_whoever_waits_at_a_terminal_is_told_step_by_step(copy: Copy) -> None:
+    assert copy.told.split("\n") == [
+        "grade: building the package, with the public key in it …",
+        "grade: making a workspace with that package …",
+        "grade: grading the blank files, as a student would …",
+        "grade: searching every byte of the copy for answers …",
+        "",
+    ]
 
 
 def test_every_command_of_its_readme_is_one_that_works(copy: Copy, tmp_path: Path) -> None:

@@ -227,8 +227,8 @@ def test_answers_beside_the_chapters_own_are_gone_on_with_and_packed(
 # ---------------------------------------------------------------- a terminal
 
 
-@on_posix
-def test_ctrl_c_leaves_with_130_and_keeps_what_was_answered(work: Path, cache: Path, public_key: Path) -> None:
+def at_a_terminal(work: Path, cache: Path, public_key: Path) -> tuple[subprocess.Popen[bytes], int]:
+    """`grade quiz` in a terminal, and our end of that."""
     import fcntl
     import pty
     import termios
@@ -247,6 +247,40 @@ def test_ctrl_c_leaves_with_130_and_keeps_what_was_answered(work: Path, cache: P
         preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
     )
     os.close(theirs)
+    return process, ours
+
+
+@on_posix
+def test_a_line_can_be_edited_and_an_earlier_one_called_back(work: Path, cache: Path, public_key: Path) -> None:
+    pytest.importorskip("readline")
+    process, ours = at_a_terminal(work, cache, public_key)
+    seen = ""
+
+    def until(words: str) -> None:
+        nonlocal seen
+        ends = time.monotonic() + 20
+        while words not in seen:
+            assert select.select([ours], [], [], max(0.0, ends - time.monotonic()))[0], seen
+            seen += os.read(ours, 4096).decode(errors="replace")
+
+    until("> ")
+    # 4, one to the left, 6: that is 64. Then 1, and back to it by the arrow upwards.
+    os.write(ours, b"4\x1b[D6\n")
+    until("add up to 64")
+    os.write(ours, b"1\n")
+    until("the number that this division")
+    seen = ""
+    os.write(ours, b"\x1b[A/64\n")
+    until("the variance if")
+    os.write(ours, b"quit\n")
+    assert process.wait(20) == 1
+    os.close(ours)
+    assert kept(work) == {"q1.variance": "64", "q1.after_division": "1", "q1.factor": "1/64"}
+
+
+@on_posix
+def test_ctrl_c_leaves_with_130_and_keeps_what_was_answered(work: Path, cache: Path, public_key: Path) -> None:
+    process, ours = at_a_terminal(work, cache, public_key)
     seen = ""
 
     def until(words: str) -> None:

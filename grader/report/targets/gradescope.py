@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from grader.judge.result import PartResult, Result, rounded
-from grader.report.page import Page, clean
+from grader.report.page import Page, clean, one_line
 from grader.report.targets.model import CannotExport, Graded, Placed, Wanted, Written, decimal
 from grader.report.terminal import part_lines
 
@@ -56,7 +56,7 @@ def overview(results: Sequence[Result]) -> list[str]:
         standing = {"not-attempted": "not started", "grader-error": "not graded, which is our fault"}.get(result.status)
         points = f"{decimal(result.points)} of {decimal(result.max_points)} points"
         lines.append(f"{result.exercise}  {clean(result.title)}: {standing or points}")
-        lines += [f"  note: {clean(warning)}" for warning in result.warnings]
+        lines += [f"  note: {one_line(warning)}" for warning in result.warnings]
     return lines
 
 

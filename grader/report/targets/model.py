@@ -79,6 +79,11 @@ class Placed(Struct, frozen=True):
     row: int | None
     values: dict[str, str]
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing stands in their line: they have no points yet, or none that count."""
+        return bool(self.values) and not any(self.values.values())
+
 
 class Left(Struct, frozen=True):
     """Somebody, or a row of the template, that was left out, and why."""
