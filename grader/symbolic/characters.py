@@ -212,7 +212,9 @@ def command(text: str, at: int, found: list[Character]) -> int:
     if word in spaces:
         found.append((" ", at))
     elif word in wrappers:
-        inner = re.compile(r"\s*\{\s*([A-Za-z]{1,20})\s*\}").match(text, after) or re.compile(r"\s*([A-Za-z])").match(text, after)
+        inner = re.compile(r"\s*\{\s*([A-Za-z]{1,20})\s*\}").match(text, after) or re.compile(r"\s*([A-Za-z])").match(
+            text, after
+        )
         if inner is None:
             raise Unreadable(f"\\{word} needs a name in braces", at)
         found.extend([(BOUNDARY, at), *((letter, inner.start(1)) for letter in inner[1])])

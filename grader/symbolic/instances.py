@@ -141,9 +141,7 @@ def free_indices(trees: Iterable[Node]) -> list[str]:
 def numbered(trees: Iterable[Node]) -> dict[str, int]:
     """A copy for each free index: another one for each, and none that is named by its number. q_i is any copy, not q_1."""
     trees = tuple(trees)
-    taken = {
-        int(one.index) for tree in trees for one in walk(tree) if isinstance(one, Symbol) and one.index.isdecimal()
-    }
+    taken = {int(one.index) for tree in trees for one in walk(tree) if isinstance(one, Symbol) and one.index.isdecimal()}
     free = (number for number in count(1) if number not in taken)
     return dict(zip(free_indices(trees), free, strict=False))
 

@@ -33,8 +33,9 @@ def compare_moments(
 ) -> Comparison:
     """Compares two texts with E, Var, Cov, SD and sums.
 
-    `random` maps each random variable to its `mean` and `var`, a number or "any"; `q_i` is a family of independent
-    copies. Only these moments are used. `independent=False`: nothing is known of the joint law of different ones.
+    `random` maps each random variable to its `mean` and `var`, a number or "any"; `q_i` is a family of copies
+    with the same law. Only these moments are used. `independent=False`: nothing is known of any joint law, not of two
+    variables and not of two copies; else all are independent.
     Raises `ValueError` for a declaration that is none.
     """
     vocabulary = Vocabulary(symbols, random, nouns=True, limit=default_limit(symbols))

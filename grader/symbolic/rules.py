@@ -87,7 +87,11 @@ def plain(text: str) -> str:
     return " ".join(word for word in re.findall(r"[^\W_]+|[=()²^]", bare) if word not in left_out)
 
 
-WORDS = {plain(spelling): rule for rule, title in TITLES.items() for spelling in (rule, title, *others[rule].split(";"))}
+WORDS = {
+    plain(spelling).removesuffix(" and"): rule
+    for rule, title in TITLES.items()
+    for spelling in (rule, title, *others[rule].split(";"))
+}
 LONGEST_RULE = 200
 by_number = re.compile(
     r"(?:(?:substitution|substitute|substituting|earlier|previous|in|into) )*"
@@ -111,7 +115,8 @@ def named_rules(text: str) -> frozenset[str] | None:
 
 def known(text: str) -> str | None:
     """The rule a spelling stands for."""
-    words = plain(text)
+    # "unit second moment of q and k" ends in an "and" when the letters are left out.
+    words = plain(text).removesuffix(" and")
     if words in WORDS:
         return WORDS[words]
     # "line 3", "substitution of lines 2 and 4": lines by their numbers.
