@@ -38,14 +38,13 @@ signs = {
     "∕": "/",
     "⁄": "/",
     "ˆ": "^",
-    "⟨": "(",
-    "⟩": ")",
+    "⋯": "…",
+    "≠": "≠",
+    "⩽": "≤",
     "ǀ": "|",
     "∣": "|",
     "∛": CUBE_ROOT,
 }
-"""⟨ and ⟩ read as brackets only; a mean in angle brackets is then a product, which is unreadable without an E."""
-
 superscripts = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿⁱᐟ", "0123456789+-()ni/", strict=True))
 subscripts = dict(zip("₀₁₂₃₄₅₆₇₈₉ₐₑₒₓₕₖₗₘₙₚₛₜᵢⱼᵣᵤᵥ₌", "0123456789aeoxhklmnpstijruv=", strict=True))
 vulgar = {"½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4", "⅛": "1/8"}
@@ -56,6 +55,10 @@ spaces = {
     ":",
     "!",
     " ",
+    "(",
+    ")",
+    "[",
+    "]",
     "quad",
     "qquad",
     "left",
@@ -68,7 +71,13 @@ spaces = {
     "bigr",
     "Bigl",
     "Bigr",
+    "bigg",
+    "biggl",
+    "biggr",
+    "nonumber",
+    "textstyle",
 }
+"""LaTeX that only spaces, or says that a formula begins: `\\(`, `\\[`."""
 wrappers = {"mathbb", "mathrm", "operatorname", "text", "mathit", "mathbf", "textrm", "operatorname*", "mathcal", "boldsymbol"}
 words = {
     "cdot": "*",
@@ -94,6 +103,11 @@ words = {
     "neq": "≠",
     "ne": "≠",
     "lt": "<",
+    "gt": ">",
+    "le": "≤",
+    "leq": "≤",
+    "langle": "⟨",
+    "rangle": "⟩",
     "dots": "…",
     "ldots": "…",
     "cdots": "…",
@@ -160,7 +174,8 @@ def characters(text: str) -> list[Character]:
     while at < len(text):
         if text[at] == "\\":
             at = command(text, at, found)
-        elif text[at] == "$":
+        elif text[at] in "$`~":
+            # Marks around a formula, and LaTeX's hard space.
             found.append((" ", at))
             at += 1
         else:
@@ -197,7 +212,9 @@ def command(text: str, at: int, found: list[Character]) -> int:
     if word in spaces:
         found.append((" ", at))
     elif word in wrappers:
-        inner = re.compile(r"\s*\{\s*([A-Za-z]{1,20})\s*\}").match(text, after)
+        inner = re.compile(r"\s*\{\s*([A-Za-z]{1,20})\s*\}").match(text, after) or re.compile(r"\s*([A-Za-z])").match(
+            text, after
+        )
         if inner is None:
             raise Unreadable(f"\\{word} needs a name in braces", at)
         found.extend([(BOUNDARY, at), *((letter, inner.start(1)) for letter in inner[1])])

@@ -53,10 +53,12 @@ class Step(Struct, frozen=True, kw_only=True):
     needs: tuple[str, ...] = ()
     misconception: str | None = None
     counterexample: Example | None = None
+    unsettled: bool = False
+    """Neither shown nor refuted: nothing is built on it."""
 
     @property
     def is_true(self) -> bool:
-        return self.verdict in TRUE
+        return self.verdict in TRUE and not self.unsettled
 
 
 class Derivation(Struct, frozen=True, kw_only=True):
@@ -151,7 +153,10 @@ class Checker:
             true, example = self.context.truth(link)
             if true is False:
                 return self.false(rule, equation, named, read, position, example)
-            needs += [one for one in self.context.needs(link, named) if one not in needs]
+            missing = self.context.needs(link, named)
+            if missing is None:
+                return self.unsettled(rule, equation)
+            needs += [one for one in missing if one not in needs]
         if not needs:
             return Step(rule=rule, equation=equation, verdict="correct", message="Correct.")
         others = tuple(sorted(needs, key=list(TITLES).index))
@@ -173,6 +178,10 @@ class Checker:
             message=f"This is true, but it takes more than the rule named: also {listed(others)}. Give each a step of its own.",
         )
 
+    def unsettled(self, rule: str, equation: str) -> Step:
+        message = "No example refutes this, but the rules do not give it either; write it in smaller steps, or leave it out."
+        return Step(rule=rule, equation=equation, verdict="skips-rules", message=message, unsettled=True)
+
     def false(
         self, rule: str, equation: str, named: frozenset[str], read: Read, position: int, example: Example | None
     ) -> Step:
@@ -180,7 +189,12 @@ class Checker:
         style = style_of(equation)
         what = f"{printed(read.sides[position], style)} is not {printed(read.sides[position + 1], style)}"
         shown = f" {example.sentence()}." if example is not None else ""
-        carried = self.carried(link, named)
+        try:
+            carried = self.carried(link, named)
+            name = "" if carried else self.context.misconception(link, named)
+        except TooMuch:
+            # That it is false is known; only why is not.
+            carried, name = False, ""
         if carried:
             return Step(
                 rule=rule,
@@ -189,7 +203,6 @@ class Checker:
                 counterexample=example,
                 message=f"This follows from an earlier step, but that one is false, and so is this: {what}.{shown}",
             )
-        name = self.context.misconception(link, named)
         why = f" {SENTENCES[name]}" if name else ""
         return Step(
             rule=rule,

@@ -7,16 +7,17 @@ sympy, which solves both.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import pairwise
+from math import isnan
 from typing import Any
 
 from msgspec import Struct
 
 from grader.symbolic import worker
 from grader.symbolic.algebra import Algebra, Form, Undefined, proportion
-from grader.symbolic.balls import Arithmetic, Ball, Huge, NoValue, Unsure, Value, arithmetic_of
+from grader.symbolic.balls import Huge, NoValue, Unsure, arithmetic_of
 from grader.symbolic.comparison import WHOLE, Comparison, read_both
 from grader.symbolic.evaluate import Clock, Evaluator
 from grader.symbolic.normal import Normaliser
@@ -24,17 +25,19 @@ from grader.symbolic.notation import printed
 from grader.symbolic.problems import TooMuch
 from grader.symbolic.reader import read_equation
 from grader.symbolic.refutation import Point, Points, Refutation, complex_text, value_text
+from grader.symbolic.roots import DIGITS, Root, polynomial_roots, refined
+from grader.symbolic.scan import Function, function_of, grid, zeros
 from grader.symbolic.tree import Add, Minus, Node, Number, Symbol, rebuilt
 from grader.symbolic.vocabulary import Vocabulary, canonical
 
 POINTS = 6
 FINDING = 0.35
 """Seconds for finding solutions as numbers."""
-DIGITS = 60
-CLOSE = 20
-"""Digits to which two sides agree at a solution; a root of multiplicity three keeps a third of the digits."""
-GRID = 112
-MOST_ROOTS = 6
+FAILING = 12
+"""Values at which an equation that holds everywhere is set against one that may not."""
+DOUBTFUL = 1e-4
+MOST_NEAR, MOST_DOUBTED = 5, 5
+"""Roots of an equation that is no polynomial: so many next to zero, and of the others those that seem to tell most."""
 
 Sides = tuple[Node, ...]
 
@@ -42,7 +45,7 @@ Sides = tuple[Node, ...]
 class Solutions(Struct, frozen=True):
     """The real solutions at one point: all numbers (`everything`), or these."""
 
-    numbers: tuple[Fraction, ...] = ()
+    numbers: tuple[Root, ...] = ()
     everything: bool = False
     defined: bool = True
 
@@ -138,15 +141,22 @@ class Attempt:
             return None
         if student.everything or reference.everything:
             other = 1 if student.everything else 0
-            for candidate in self.candidates():
-                if self.solves(self.equations[other], point, candidate) is False:
+            for candidate in [*self.candidates(), *self.failing(self.equations[other], point)]:
+                if self.solves(self.equations[other], point, Root(candidate)) is False:
                     return self.shown(point, candidate, whose=1 - other)
             return None
         for own, solutions in enumerate((student, reference)):
-            for number in solutions.numbers:
-                if self.solves(self.equations[1 - own], point, number) is not True:
-                    return self.shown(point, number, whose=own)
+            for root in solutions.numbers:
+                if self.solves(self.equations[1 - own], point, root) is not True:
+                    return self.shown(point, root.value, whose=own)
         return None
+
+    def failing(self, sides: Sides, point: Point) -> list[Fraction]:
+        """Values that may not solve an equation, near to zero and far out."""
+        values = {symbol: value for symbol, (value, imaginary) in point.items() if not imaginary}
+        function = function_of(differences(sides)[0], self.unknown, values)
+        found = [x for x in grid(self.vocabulary.known(self.unknown), sides) if abs(function(x)) > 0]
+        return [Fraction(x) for x in sorted(found, key=abs)[:: max(1, len(found) // FAILING)]]
 
     def candidates(self) -> list[Fraction]:
         known = self.vocabulary.known(self.unknown)
@@ -170,42 +180,70 @@ class Attempt:
         full = {**point, self.unknown: (value, Fraction(0))}
         return Evaluator(arithmetic_of(DIGITS), full, self.clock, self.points.member)
 
-    def solves(self, sides: Sides, point: Point, value: Fraction) -> bool | None:
-        """Whether a number solves an equation, to the digits that count; None where it has no value there."""
+    def solves(self, sides: Sides, point: Point, root: Root) -> bool | None:
+        """Whether a number solves an equation, to the digits it is known to; None where it has no value there."""
+        verdicts = [self.solves_one(difference, point, root) for difference in differences(sides)]
+        return None if None in verdicts else all(verdicts)
+
+    def solves_one(self, difference: Node, point: Point, root: Root) -> bool | None:
+        """A difference is zero where its ball holds 0, or where it is tiny against what it is a little to either side."""
         arithmetic = arithmetic_of(DIGITS)
-        evaluator = self.evaluator(point, value)
         try:
-            values = [evaluator.value(side) for side in sides]
+            here = self.evaluator(point, root.value).value(difference)
         except (NoValue, Unsure):
             return None
         except Huge:
             self.huge = True
             return None
-        return all(close(arithmetic, left, right) for left, right in pairwise(values))
+        if isinstance(here, Fraction) and (not here or root.exact):
+            return not here
+        ball = arithmetic.ball(here)
+        if abs(ball.middle) <= ball.radius * 4:
+            return bool(ball.radius <= arithmetic.m.mpf(10) ** -(DIGITS // 2))
+        sides = [self.real_value(difference, point, value) for value in beside(root.value)]
+        scale = max((abs(value) for value in sides if value is not None), default=arithmetic.m.mpf(1))
+        return bool(abs(ball.middle) <= scale * arithmetic.m.mpf(10) ** -root.digits)
 
     def solutions(self, sides: Sides, point: Point) -> Solutions:
         """The solutions at one point that the assumptions allow."""
-        first = differences(sides)[0]
-        fixed = replaced(first, {symbol: value for symbol, (value, imaginary) in point.items() if not imaginary})
-        form = self.form(fixed)
+        values = {symbol: value for symbol, (value, imaginary) in point.items() if not imaginary}
+        form = self.form(replaced(differences(sides)[0], values))
         if form is not None and form.is_zero:
-            found: list[Any] | None = None
-            if len(sides) > 2:
-                return self.solutions(sides[1:], point)
-        else:
-            found = polynomial_roots(form, self.unknown) if form is not None else None
-            if found is None:
-                found = self.scanned(sides, point)
+            return self.solutions(sides[1:], point) if len(sides) > 2 else Solutions(everything=True)
+        found = polynomial_roots(form, self.unknown) if form is not None else None
         if found is None:
-            return Solutions(everything=True)
-        numbers = [self.exact(number) for number in found]
-        kept = [
-            number
-            for number in numbers
-            if self.vocabulary.known(self.unknown).holds(number) and self.solves(sides, point, number)
-        ]
-        defined = bool(kept) or any(self.solves(sides, point, value) is not None for value in self.candidates())
-        return Solutions(tuple(sorted(dict.fromkeys(kept), key=abs)), defined=defined)
+            found = self.searched(sides, point, values)
+        known = self.vocabulary.known(self.unknown)
+        if known.integer:
+            found = [Root(Fraction(round(root.value)), root.digits) for root in found if abs(root.value) < 10**30]
+        kept = [root for root in found if known.holds(root.value) and self.solves(sides, point, root)]
+        defined = bool(kept) or any(self.solves(sides, point, Root(value)) is not None for value in self.candidates())
+        return Solutions(tuple(sorted(dict.fromkeys(kept), key=lambda root: abs(root.value))), defined=defined)
+
+    def searched(self, sides: Sides, point: Point, values: Mapping[Symbol, Fraction]) -> list[Root]:
+        """Roots of an equation that is no polynomial."""
+        difference = differences(sides)[0]
+        known = self.vocabulary.known(self.unknown)
+        hints = zeros(function_of(difference, self.unknown, values), grid(known, sides))
+        # A sine has no end of them; those that do not seem to solve the other equation come first.
+        others = [one for one in self.equations if one is not sides] or [sides]
+        doubt = doubter(function_of(differences(others[0])[0], self.unknown, values))
+        some = sorted(hints[MOST_NEAR:], key=lambda hint: doubt(hint[0]) < DOUBTFUL)[:MOST_DOUBTED] + hints[:MOST_NEAR]
+
+        def value(at: Fraction) -> Any | None:
+            return self.real_value(difference, point, at)
+
+        return [root for hint in some for root in refined(value, hint)]
+
+    def real_value(self, difference: Node, point: Point, at: Fraction) -> Any | None:
+        """The difference of two sides as a real number, to all digits; None where it has no real value."""
+        evaluator = self.evaluator(point, at)
+        try:
+            ball = evaluator.a.ball(evaluator.value(difference))
+        except (NoValue, Unsure, Huge):
+            return None
+        unreal = isinstance(ball.middle, evaluator.a.m.mpc) and abs(ball.middle.imag) > ball.radius
+        return None if unreal else ball.middle.real
 
     def form(self, node: Node) -> Form | None:
         normaliser = Normaliser(Algebra(self.clock.check, 20_000), self.vocabulary.known)
@@ -215,67 +253,20 @@ class Attempt:
             self.clock.check()
             return None
 
-    def exact(self, number: Any) -> Fraction:
-        """A root as a rational: a simple one where one lies within the digits that count."""
-        arithmetic = arithmetic_of(DIGITS)
-        value = Fraction(int(number * arithmetic.m.mpf(2) ** 220), 2**220)
-        simple = value.limit_denominator(10**6)
-        return simple if abs(simple - value) < Fraction(1, 10**CLOSE) else value
 
-    def scanned(self, sides: Sides, point: Point) -> list[Any]:
-        """Roots of an equation that is no polynomial: where the difference changes its sign on a grid, halved down."""
-        known = self.vocabulary.known(self.unknown)
-        sizes = [Fraction(10) ** (step // 8) * (8 + step % 8) / 8 for step in range(-GRID // 4, GRID // 4)]
-        grid = sorted(value for value in [-size for size in sizes] + [Fraction(0)] + sizes)
-        if known.low is not None and known.high is not None:
-            grid = [known.low + (known.high - known.low) * Fraction(step, GRID) for step in range(GRID + 1)]
-        grid = [
-            value for value in grid if (known.low is None or value >= known.low) and (known.high is None or value <= known.high)
-        ]
-        signs = [(value, self.sign(sides, point, value)) for value in grid]
-        found: list[Any] = [arithmetic_of(DIGITS).ball(value).middle for value, sign in signs if sign == 0]
-        changes = [
-            (low, high, before) for (low, before), (high, after) in pairwise(signs) if before and after and before != after
-        ]
-        # A sine has no end of them; a few, the ones nearest to zero, tell two equations apart as well.
-        nearest = sorted(changes, key=lambda change: min(abs(change[0]), abs(change[1])))[:MOST_ROOTS]
-        found += [self.halved(sides, point, *change) for change in nearest]
-        return found
+def doubter(function: Function) -> Callable[[float], float]:
+    """How little a number seems to be a zero of a function: 0 where it is one, about 1 where it is none."""
 
-    def sign(self, sides: Sides, point: Point, value: Fraction) -> int | None:
-        evaluator = self.evaluator(point, value)
-        try:
-            difference = evaluator.value(Add((sides[0], Minus(sides[1]))))
-            if isinstance(difference, Fraction):
-                return (difference > 0) - (difference < 0)
-            return real_sign(evaluator.a, difference)
-        except Unsure:
-            return 0
-        except (NoValue, Huge):
-            return None
+    def doubt(x: float) -> float:
+        here, scale = abs(function(x)), max(abs(function(x - 1e-3)), abs(function(x + 1e-3)), 1e-300)
+        return 2.0 if isnan(here) or isnan(scale) else min(here / scale, 1.0)
 
-    def halved(self, sides: Sides, point: Point, low: Fraction, high: Fraction, before: int) -> Any:
-        for _ in range(200):
-            middle = (low + high) / 2
-            sign = self.sign(sides, point, middle)
-            if not sign:
-                break
-            low, high = (middle, high) if sign == before else (low, middle)
-        return arithmetic_of(DIGITS).ball((low + high) / 2).middle
+    return doubt
 
 
-def real_sign(arithmetic: Arithmetic, ball: Ball) -> int | None:
-    if isinstance(ball.middle, arithmetic.m.mpc) and abs(ball.middle.imag) > ball.radius:
-        return None
-    if abs(ball.middle.real) <= ball.radius:
-        return 0
-    return 1 if ball.middle.real > 0 else -1
-
-
-def close(arithmetic: Arithmetic, a: Value, b: Value) -> bool:
-    x, y = arithmetic.ball(a), arithmetic.ball(b)
-    size = max(abs(x.middle), abs(y.middle), arithmetic.m.mpf(10) ** -6)
-    return bool(abs(x.middle - y.middle) <= size * arithmetic.m.mpf(10) ** -CLOSE)
+def beside(value: Fraction) -> tuple[Fraction, Fraction]:
+    step = abs(value) / 1000 or Fraction(1, 1000)
+    return value - step, value + step
 
 
 def replaced(node: Node, values: Mapping[Symbol, Fraction]) -> Node:
@@ -285,39 +276,3 @@ def replaced(node: Node, values: Mapping[Symbol, Fraction]) -> Node:
         value = values[node]
         return Number(value) if value >= 0 else Minus(Number(-value))
     return rebuilt(node, lambda child: replaced(child, values))
-
-
-def polynomial_roots(form: Form, unknown: Symbol) -> list[Any] | None:
-    """The real roots of a form that is a polynomial in a root of the unknown, numbers apart; None where it is none."""
-    coefficients: dict[Fraction, Any] = {}
-    m = arithmetic_of(DIGITS).m
-    negative = False
-    for monomial, number in form.top.items():
-        value, exponent = m.mpf(number.numerator) / number.denominator, Fraction(0)
-        for atom, power in monomial:
-            if atom.kind == "prime":
-                value *= m.mpf(atom.payload) ** (m.mpf(power.numerator) / power.denominator)
-            elif atom.kind == "symbol" and atom.payload == unknown:
-                exponent, negative = Fraction(power), atom.key.startswith("-")
-            else:
-                return None
-        coefficients[exponent] = coefficients.get(exponent, m.mpf(0)) + value
-    step = Fraction(1)
-    for exponent in coefficients:
-        step = min(step, Fraction(1, exponent.denominator))
-    if any((exponent / step).denominator != 1 for exponent in coefficients):
-        return None
-    lowest = min(coefficients)
-    degree = int((max(coefficients) - lowest) / step)
-    if degree > 40:
-        return None
-    row = [coefficients.get(lowest + step * power, m.mpf(0)) for power in range(degree, -1, -1)]
-    try:
-        roots = m.polyroots(row, maxsteps=200, extraprec=300) if degree else []
-    except (m.NoConvergence, ZeroDivisionError):
-        return None
-    real = [root.real for root in roots if abs(root.imag) <= m.mpf(10) ** -CLOSE * (1 + abs(root))]
-    if step != 1:
-        real = [root ** int(1 / step) for root in real if root >= 0]
-    zero = [m.mpf(0)] if lowest > 0 else []
-    return zero + [-root if negative else root for root in real]

@@ -1,4 +1,4 @@
-"""Reading the forms that have a shape of their own: names, functions, roots, fractions, moments, sums."""
+"""Reading the forms that have a shape of their own: names, functions, roots, fractions, moments."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import re
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from grader.symbolic import sums
 from grader.symbolic.problems import Ambiguous, Unreadable
 from grader.symbolic.tokens import Token
-from grader.symbolic.tree import Add, Call, Minus, Node, Noun, Number, Over, Power, Sum, Symbol, Times, rebuilt, walk
+from grader.symbolic.tree import Call, Node, Noun, Number, Over, Power, Symbol, Times
 from grader.symbolic.vocabulary import INDEX_LETTERS
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def word_form(reader: Reader, piece: Piece, token: Token) -> Node:
         symbol = reader.vocabulary.whole(inner)
         assert isinstance(symbol, Symbol)
         return Noun(noun, (symbol,))
-    return sum_form(reader, token)
+    return sums.sum_form(reader, token)
 
 
 def function(reader: Reader, word: str, token: Token) -> Node:
@@ -75,15 +76,28 @@ def function(reader: Reader, word: str, token: Token) -> Node:
         power = word_power(reader)
         if not isinstance(power, Number):
             raise Ambiguous(f"A power of {word} that is no whole number can mean an inverse: write {word}(…)^…", token.at)
-    if word == "log" and reader.at("sub"):
-        raise Unreadable("Write the base as a second argument: log(x, 2)", reader.next.at)
+    base = [log_base(reader)] if word == "log" and reader.at("sub") else []
+    if token.text == "Exp" and reader.vocabulary.nouns:
+        raise Ambiguous("Exp can be an expectation or e to a power: write E(…) or exp(…)", token.at)
     if reader.at("open"):
-        call = applied(word, reader.arguments(), token)
+        call = applied(word, [*reader.arguments(), *base], token)
     elif word == "sqrt":
         call = root_of(reader, "sqrt", token)
     else:
-        call = applied(word, [bare_argument(reader, word)], token)
+        call = applied(word, [bare_argument(reader, word), *base], token)
     return Power(call, power) if power is not None else call
+
+
+def log_base(reader: Reader) -> Node:
+    """The 2 of `\\log_2 x`, where the name ended before its subscript."""
+    mark = reader.take()
+    if mark.text[1:].isdecimal():
+        return Number(Fraction(mark.text[1:]))
+    if reader.at("open", "{"):
+        return reader.bracketed()
+    if reader.at("number"):
+        return reader.primary()
+    raise Unreadable("Write the base as a second argument: log(x, 2)", mark.at)
 
 
 def word_power(reader: Reader) -> Node:
@@ -99,9 +113,11 @@ def word_power(reader: Reader) -> Node:
 
 
 def applied(word: str, args: list[Node], token: Token) -> Node:
+    if word == "pow" and len(args) == 2:
+        return Power(*args)
     if word in ("log2", "log10") and len(args) == 1:
         return Call("log", (args[0], Number(Fraction(word[3:]))))
-    wanted = {"log": (1, 2), "min": (2, 12), "max": (2, 12)}.get(word, (1, 1))
+    wanted = {"log": (1, 2), "pow": (2, 2), "min": (2, 12), "max": (2, 12)}.get(word, (1, 1))
     if not wanted[0] <= len(args) <= wanted[1]:
         raise Unreadable(f"{word} takes {wanted[0]} argument{'s' * (wanted[0] > 1)}, and {len(args)} are given", token.at)
     return Call(word, tuple(args))
@@ -208,156 +224,3 @@ def subscripted_deviation(reader: Reader, power: Node | None) -> Node:
     if power == Number(Fraction(2)):
         return Noun("Var", (inner,))
     return Power(found, power) if power is not None else found
-
-
-def add_up(reader: Reader) -> Node:
-    """`Σ_{i=1}^{d_k} q_i k_i`: the sum reaches to the end of the product behind it."""
-    token = reader.take()
-    if reader.at("open") and has_comma(reader):
-        return called_sum(reader, token)
-    if pair_follows(reader):
-        return sum_over_pairs(reader, token)
-    index, low, high = limits(reader, token)
-    reader.enter()
-    body = reader.term()
-    reader.nested -= 1
-    if not index:
-        found = {one.index for one in walk(body) if isinstance(one, Symbol) and one.index in INDEX_LETTERS and one.index}
-        if not found and reader.vocabulary.limit:
-            # Σ 1: whatever the index, there are d_k terms.
-            found = {"i"}
-        if len(found) != 1:
-            raise Unreadable("Over which index the sum runs is not said: Σ_{i=1}^{d_k} …", token.at)
-        index = found.pop()
-    return Sum(body, index, low or Number(Fraction(1)), high or default_limit(reader, token))
-
-
-def pair_follows(reader: Reader) -> bool:
-    """Whether the sum runs over pairs: `Σ_{i≠j}`, `Σ_{i<j}`."""
-    return reader.at("sub") and reader.ahead(1).text == "{" and reader.ahead(3).kind == "pair"
-
-
-def sum_over_pairs(reader: Reader, token: Token) -> Node:
-    """A sum over pairs of indices, as sums over one: all pairs without those of equal indices, or i up to j − 1."""
-    reader.here += 2
-    first = index_name(reader)
-    sign = reader.take().text
-    second = index_name(reader)
-    if not reader.at("close", "}"):
-        raise Unreadable("A sum over pairs is written Σ_{i≠j} or Σ_{i<j}", reader.next.at)
-    reader.take()
-    high = upper(reader) if reader.at("op", "^") else default_limit(reader, token)
-    reader.enter()
-    body = reader.term()
-    reader.nested -= 1
-    one = Number(Fraction(1))
-    if sign == "<":
-        return Sum(Sum(body, first, one, Add((Symbol(second), Minus(one)))), second, one, high)
-    return Add(
-        (Sum(Sum(body, second, one, high), first, one, high), Minus(Sum(renamed(body, second, first), first, one, high)))
-    )
-
-
-def renamed(node: Node, old: str, new: str) -> Node:
-    """A tree with one index named as another."""
-    if isinstance(node, Symbol):
-        return Symbol(node.name, new) if node.index == old else Symbol(new) if node == Symbol(old) else node
-    return rebuilt(node, lambda child: renamed(child, old, new))
-
-
-def default_limit(reader: Reader, token: Token) -> Node:
-    if not reader.vocabulary.limit:
-        raise Unreadable("The sum has no upper limit: Σ_{i=1}^{d_k} …", token.at)
-    return Symbol(reader.vocabulary.limit)
-
-
-def limits(reader: Reader, token: Token) -> tuple[str, Node | None, Node | None]:
-    """What stands at a sum sign: `_{i=1}^{d_k}`, `_i^n`, `_i`, `_{i=1..n}`, or nothing."""
-    index, low, high = "", None, None
-    if reader.at("sub"):
-        mark = reader.take()
-        if len(mark.text) > 1:
-            index, low = unicode_limit(mark)
-        else:
-            opened = reader.take() if reader.at("open", "{") else None
-            index = index_name(reader)
-            if reader.at("equals"):
-                reader.take()
-                low = reader.sum_of_terms() if opened else reader.primary()
-                if opened and reader.at("dots"):
-                    reader.take()
-                    high = reader.sum_of_terms()
-            if opened:
-                reader.close(opened)
-    if index and (reader.at("op", "^") or reader.at("sup")):
-        high = reader.superscript(reader.take()) if reader.at("sup") else upper(reader)
-    return index, low, high
-
-
-def upper(reader: Reader) -> Node:
-    reader.take()
-    return reader.bracketed() if reader.at("open", "{") or reader.at("open", "(") else reader.primary()
-
-
-def unicode_limit(mark: Token) -> tuple[str, Node | None]:
-    match = re.fullmatch(r"_([a-z])(?:=([0-9]))?", mark.text)
-    if match is None:
-        raise Unreadable("A subscript that is no index of a sum", mark.at)
-    return match[1], Number(Fraction(match[2])) if match[2] else None
-
-
-def index_name(reader: Reader) -> str:
-    token = reader.take()
-    if token.kind != "name" or token.text not in INDEX_LETTERS:
-        raise Unreadable("The index of a sum is one of the letters i, j, l, m, n, r, s, t", token.at)
-    return token.text
-
-
-def has_comma(reader: Reader) -> bool:
-    """Whether the brackets that open here hold a comma of their own."""
-    level = 0
-    for token in reader.tokens[reader.here :]:
-        level += (token.kind == "open") - (token.kind == "close")
-        if level == 0:
-            return False
-        if level == 1 and token.kind == "comma":
-            return True
-    return False
-
-
-def sum_form(reader: Reader, token: Token) -> Node:
-    """`Sum(q_i*k_i, (i, 1, d_k))`, `Sum(q_i*k_i, i, 1, d_k)`, `Sum_{i=1}^{d_k} q_i k_i`."""
-    if reader.at("open") and has_comma(reader):
-        return called_sum(reader, token)
-    reader.here -= 1
-    return add_up(reader)
-
-
-def called_sum(reader: Reader, token: Token) -> Node:
-    opened = reader.take()
-    body = reader.sum_of_terms()
-    if not reader.at("comma"):
-        raise Unreadable("After the summand its index is wanted: Sum(q_i*k_i, i, 1, d_k)", reader.next.at)
-    reader.take()
-    inner = reader.take() if reader.at("open") else None
-    index = index_name(reader)
-    if reader.at("equals"):
-        reader.take()
-    else:
-        comma(reader)
-    low = reader.sum_of_terms()
-    if reader.at("dots"):
-        reader.take()
-    else:
-        comma(reader)
-    high = reader.sum_of_terms()
-    if inner:
-        reader.close(inner)
-    reader.close(opened)
-    return Sum(body, index, low, high)
-
-
-def comma(reader: Reader) -> None:
-    if not reader.at("comma"):
-        raise Unreadable("A sum is written Sum(q_i*k_i, i, 1, d_k)", reader.next.at)
-    reader.take()

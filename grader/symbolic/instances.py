@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from itertools import product
+from itertools import count, product
 
 from grader.symbolic.tree import (
     Add,
@@ -42,14 +42,14 @@ NOTHING: Range = (Fraction(0), Fraction(0))
 
 
 def limits(trees: Iterable[Node]) -> list[Symbol]:
-    """The symbols that sums run up to."""
+    """The symbols that sums run up to. An index is none of them, though an inner sum may run up to it: Σ_{i<j}."""
     found = {
         symbol
         for tree in trees
         for node in walk(tree)
         if isinstance(node, Sum)
         for end in (node.low, node.high)
-        for symbol in free_symbols(end)
+        for symbol in free_symbols(end) & free_symbols(tree)
         if not symbol.index
     }
     return sorted(found, key=lambda symbol: symbol.full)
@@ -124,6 +124,9 @@ def rational(node: Node) -> Fraction | None:
         case Over(top, bottom):
             above, below = rational(top), rational(bottom)
             return None if above is None or not below else above / below
+        case Add(terms):
+            values = [rational(term) for term in terms]
+            return None if None in values else sum((value for value in values if value is not None), Fraction(0))
         case _:
             return None
 
@@ -133,6 +136,14 @@ def free_indices(trees: Iterable[Node]) -> list[str]:
     return sorted(
         {symbol.index for tree in trees for symbol in free_symbols(tree) if symbol.index in INDEX_LETTERS and symbol.index}
     )
+
+
+def numbered(trees: Iterable[Node]) -> dict[str, int]:
+    """A copy for each free index: another one for each, and none that is named by its number. q_i is any copy, not q_1."""
+    trees = tuple(trees)
+    taken = {int(one.index) for tree in trees for one in walk(tree) if isinstance(one, Symbol) and one.index.isdecimal()}
+    free = (number for number in count(1) if number not in taken)
+    return dict(zip(free_indices(trees), free, strict=False))
 
 
 def fixed(node: Node, values: Mapping[Symbol, int], indices: Mapping[str, int]) -> Node:

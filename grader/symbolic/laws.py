@@ -71,7 +71,7 @@ def two_points(law: Law, spread: Fraction, number: int) -> TwoPoints:
 
 
 def outcomes(symbols: list[Symbol], laws: Mapping[str, TwoPoints], coupling: str) -> Iterator[Outcome]:
-    """All joint outcomes. Coupled, the variables of one index share one random number; `against`: some its opposite."""
+    """All joint outcomes. Coupled, the variables share one random number; `against`: every second one its opposite."""
     if coupling == "independent":
         for highs in product((True, False), repeat=len(symbols)):
             chance, values = Fraction(1), {}
@@ -82,15 +82,7 @@ def outcomes(symbols: list[Symbol], laws: Mapping[str, TwoPoints], coupling: str
             if chance:
                 yield Outcome(chance, values)
         return
-    indices = sorted({symbol.index for symbol in symbols})
-    cells = [list(coupled([symbol for symbol in symbols if symbol.index == index], laws, coupling)) for index in indices]
-    for choice in product(*cells):
-        joint: dict[Symbol, Fraction] = {}
-        chance = Fraction(1)
-        for cell in choice:
-            chance *= cell.chance
-            joint |= cell.values
-        yield Outcome(chance, joint)
+    yield from coupled(symbols, laws, coupling)
 
 
 def coupled(symbols: list[Symbol], laws: Mapping[str, TwoPoints], coupling: str) -> Iterator[Outcome]:
@@ -204,7 +196,7 @@ def example(
             found = differing(space, left, right)
             if found is not None:
                 shown = {name: law.text() for name, law in laws.items()}
-                if coupling != "independent" and len(bases) > 1:
+                if coupling != "independent" and len(symbols) > 1:
                     shown["both"] = (
                         "not independent: high together"
                         if coupling == "together"

@@ -11,7 +11,7 @@ from grader.symbolic.algebra import Algebra, Form, Undefined
 from grader.symbolic.assumptions import sample
 from grader.symbolic.comparison import Comparison, read_both
 from grader.symbolic.evaluate import Clock
-from grader.symbolic.instances import fixed, free_indices, limits, needed, values
+from grader.symbolic.instances import fixed, limits, needed, numbered, values
 from grader.symbolic.laws import Example, example
 from grader.symbolic.moments import RULES, Law, Theory, World
 from grader.symbolic.problems import TooMuch
@@ -33,8 +33,9 @@ def compare_moments(
 ) -> Comparison:
     """Compares two texts with E, Var, Cov, SD and sums.
 
-    `random` maps each random variable to its `mean` and `var`, a number or "any"; `q_i` is a family of independent
-    copies. Only these moments are used. `independent=False`: nothing is known of the joint law of different ones.
+    `random` maps each random variable to its `mean` and `var`, a number or "any"; `q_i` is a family of copies
+    with the same law. Only these moments are used. `independent=False`: nothing is known of any joint law, not of two
+    variables and not of two copies; else all are independent.
     Raises `ValueError` for a declaration that is none.
     """
     vocabulary = Vocabulary(symbols, random, nouns=True, limit=default_limit(symbols))
@@ -83,8 +84,8 @@ def decide(student: Node, reference: Node, world: World, clock: Clock) -> Compar
     """The verdict for two trees."""
     trees = (student, reference)
     counts, proves = needed(trees, limits(trees))
-    indices = {index: position + 1 for position, index in enumerate(free_indices(trees))}
-    tried = tried_at(trees, world, indices, values(counts, max(len(indices), 1)))
+    indices = numbered(trees)
+    tried = tried_at(trees, world, indices, values(counts, max([1, *indices.values()])))
     if tried.differ is not None:
         return different(trees, world, tried.differ, indices, clock)
     if not tried.agreed:

@@ -152,13 +152,8 @@ class Theory:
         return frozenset().union(*(variables(atom) for atom in form.atoms())) if form.atoms() else frozenset()
 
     def apart(self, left: frozenset[str], right: frozenset[str]) -> bool:
-        """Whether two groups of variables are independent by what is given: different variables, all independent;
-        else copies of one family, and only those."""
-        if left & right:
-            return False
-        if self.world.independent:
-            return True
-        return len({name.partition(":")[0] for name in left | right}) == 1
+        """Whether two groups of variables are independent by what is given: where all are, and the two share none."""
+        return self.world.independent and not left & right
 
     # Means.
 
@@ -327,8 +322,8 @@ class Theory:
         """The moment of the first copies, in place of this one: it is the same for all."""
         names = frozenset().union(*(self.depends(arg) for arg in args))
         indices = sorted({name.partition(":")[2] for name in names})
-        families = {name.partition(":")[0] for name in names}
-        if len(indices) > MOST_RENAMED or (not self.world.independent and len(families) > 1):
+        if len(indices) > MOST_RENAMED or (not self.world.independent and len(names) > 1):
+            # Copies have the same law each; of their joint law nothing may be known.
             return args
         wanted = [str(position) for position in range(len(indices))]
         choices = (

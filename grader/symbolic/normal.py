@@ -83,6 +83,9 @@ class Normaliser:
         if base == Constant("e"):
             return powers.exponential(self.algebra, raised)
         below = self.of(base)
+        if below.is_zero:
+            # 0 or 1, as the exponent is.
+            raise TooMuch
         if below.bottom is None and powers.evidently_nonnegative(below.top) and below.top:
             return powers.exponential(self.algebra, self.algebra.times(raised, powers.logarithm(self.algebra, below)))
         return self.opaque_power(below, raised)
@@ -121,8 +124,17 @@ class Normaliser:
             case "tan":
                 return algebra.over(self.call("sin", [x]), self.call("cos", [x]))
             case "min" | "max":
-                return self.opaque(name, sorted(args, key=key))
+                return self.extreme(name, args)
         return self.circular(name, x)
+
+    def extreme(self, name: str, args: list[Form]) -> Form:
+        """max(x, y) is (x + y + |x − y|)/2."""
+        if len(args) > 2 or not all(arg.bottom is None and powers.real(arg.top) for arg in args):
+            return self.opaque(name, sorted(args, key=key))
+        algebra = self.algebra
+        apart = powers.absolute(algebra, algebra.subtract(*args))
+        both = algebra.add(algebra.add(*args), apart if name == "max" else algebra.minus(apart))
+        return algebra.times(both, constant(Fraction(1, 2)))
 
     def hyperbolic(self, name: str, x: Form) -> Form:
         algebra = self.algebra

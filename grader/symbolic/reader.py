@@ -24,7 +24,7 @@ DEEPEST = 40
 """Brackets, powers and signs within each other."""
 MOST_SIDES = 12
 
-closing = {"(": ")", "[": "]", "{": "}"}
+closing = {"(": ")", "[": "]", "{": "}", "⟨": "⟩"}
 
 
 def read_formula(text: str, vocabulary: Vocabulary) -> Node:
@@ -104,7 +104,11 @@ class Reader:
 
     def check_indices(self, side: Node) -> None:
         """An index on its own belongs to a sum; the index of a family may be free."""
+        from grader.symbolic.sums import is_last
+
         for symbol in free_symbols(side):
+            if is_last(symbol):
+                raise Unreadable(f"“{symbol.full}” is read only behind dots: {symbol.name}_1 + … + {symbol.full}", 0)
             if not symbol.index and symbol.name not in self.vocabulary.names and symbol.full not in self.vocabulary.random:
                 raise Unreadable(f"“{symbol.name}” is no symbol that is declared here", self.place_of(symbol.name))
 
@@ -128,10 +132,23 @@ class Reader:
         terms = [self.signed_term()]
         while self.at("op", "+") or self.at("op", "-"):
             minus = self.take().text == "-"
+            if self.at("dots") and not minus:
+                terms = self.after_dots(terms)
+                continue
             term = self.signed_term()
             terms.append(Minus(term) if minus else term)
         self.nested -= 1
         return terms[0] if len(terms) == 1 else Add(tuple(terms))
+
+    def after_dots(self, terms: list[Node]) -> list[Node]:
+        """`a_1 + a_2 + … + a_n`: the terms with the sum that is meant."""
+        from grader.symbolic import sums
+
+        dots = self.take()
+        if not self.at("op", "+"):
+            raise Unreadable("Behind the dots the last term is wanted: q_1 + … + q_{d_k}", dots.at)
+        self.take()
+        return sums.row(self, terms, self.signed_term(), dots.at)
 
     def signed_term(self) -> Node:
         """A term with any signs before it. `-x·y` is −(x·y), and so is `-x^2` −(x²)."""
@@ -221,11 +238,15 @@ class Reader:
         if self.at("op", "^"):
             self.take()
             self.enter()
-            typed = self.next
+            signs = 0
+            while self.ahead(signs).kind == "op":
+                signs += 1
+            typed = self.ahead(signs)
             exponent = self.signed_power()
             self.nested -= 1
-            glued = self.next.kind == "name" and not self.next.spaced
-            if glued and typed.kind == "number" and isinstance(base, (Constant, Number)):
+            glued = self.next.kind in ("name", "root", "frac") and not self.next.spaced
+            number = typed.kind in ("number", "frac") and isinstance(base, (Constant, Number))
+            if (glued and number) or (typed.kind == "name" and isinstance(unsigned(exponent), Times)):
                 raise Ambiguous("An exponent followed by a factor has two readings: put the exponent in brackets", self.next.at)
             base = Power(base, exponent)
         return base
@@ -241,7 +262,7 @@ class Reader:
         return exponent
 
     def primary(self) -> Node:
-        from grader.symbolic import forms
+        from grader.symbolic import forms, sums
 
         token = self.next
         if token.kind == "number":
@@ -258,7 +279,7 @@ class Reader:
         if token.kind == "frac":
             return forms.fraction(self)
         if token.kind == "sum":
-            return forms.add_up(self)
+            return sums.add_up(self)
         if token.kind in ("op", "equals", "sup", "sub"):
             raise Unreadable(f"Before “{token.text}” something is missing", token.at)
         raise self.stray()
@@ -266,6 +287,8 @@ class Reader:
     def bracketed(self) -> Node:
         """An expression in brackets of any kind, which must match."""
         opened = self.take()
+        if opened.text == "⟨" and self.vocabulary.nouns:
+            raise Ambiguous("Angle brackets can be a mean or just brackets: write E(…) or (…)", opened.at)
         bars, self.bars = self.bars, 0
         inner = self.sum_of_terms()
         self.bars = bars
@@ -304,3 +327,9 @@ class Reader:
     def nonnegative(self, node: Node) -> bool:
         """Whether √x² has one value, whichever of the two is done first."""
         return isinstance(node, (Number, Constant)) or (isinstance(node, Symbol) and self.vocabulary.known(node).nonnegative)
+
+
+def unsigned(node: Node) -> Node:
+    while isinstance(node, Minus):
+        node = node.inner
+    return node

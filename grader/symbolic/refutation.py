@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from itertools import islice
 from typing import Literal
 
 from msgspec import Struct
 
 from grader.symbolic.assumptions import FAR, Assumption, sample
 from grader.symbolic.balls import Arithmetic, Ball, Huge, NoValue, Unsure, Value, arithmetic_of
+from grader.symbolic.corners import corner_points, turns
 from grader.symbolic.evaluate import Clock, Evaluator
 from grader.symbolic.problems import TooMuch
-from grader.symbolic.tree import Call, Node, Sum, Symbol, free_symbols, walk
+from grader.symbolic.tree import Node, Sum, Symbol, free_symbols, walk
 from grader.symbolic.vocabulary import Vocabulary
 
 POINTS = 14
@@ -24,7 +26,8 @@ KINKED_POINTS = 34
 MORE_POINTS = 40
 """Tried while no point had a value on both sides."""
 PRECISIONS = (60, 260, 800)
-KINKED = ("abs", "sign", "min", "max")
+CORNERS = 90
+"""Points at and beside the corners of formulas that have some."""
 FEWEST = 3
 """Points that have to agree where others had values too large to be tried."""
 CONFIRMED = 2
@@ -84,9 +87,7 @@ class Points:
         }
         self.dice = random.Random("points:" + ",".join(symbol.full for symbol in self.symbols))  # noqa: S311
         self.number = -1
-        self.kinked = any(
-            isinstance(node, Call) and node.name in KINKED for tree in (student, reference) for node in walk(tree)
-        )
+        self.kinked = any(turns(tree) for tree in (student, reference))
         self.point: Point = {}
 
     def next(self) -> Point:
@@ -140,9 +141,11 @@ class Refuter:
             for number in range(1 if constant else MORE_POINTS):
                 if number >= wanted and (self.agreed or self.found):
                     break
-                self.try_point()
+                self.try_point(self.points.next())
                 if self.found and self.tried[0].values > self.tried[0].unreal:
                     break
+            if self.points.kinked and self.agreed and not self.found:
+                self.try_corners()
         except TooMuch:
             if not self.agreed and not self.found:
                 return Trial(too_large=True)
@@ -164,8 +167,15 @@ class Refuter:
             return Trial(undefined="student", reason="where the reference has a value, it has none")
         return Trial(agreed=self.agreed)
 
-    def try_point(self) -> None:
-        point = self.points.next()
+    def try_corners(self) -> None:
+        base = Points(*self.sides, self.points.vocabulary).next()
+        for point in islice(corner_points(self.sides, base, self.points.vocabulary), CORNERS):
+            self.points.point = {**point}
+            self.try_point(self.points.point)
+            if self.found:
+                break
+
+    def try_point(self, point: Point) -> None:
         for digits in PRECISIONS:
             arithmetic = arithmetic_of(digits)
             evaluator = Evaluator(arithmetic, point, self.clock, self.points.member)

@@ -39,7 +39,7 @@ others = {
         "factoring"
     ),
     DEFINITION: (
-        "variance definition; def of variance; def of var; definition of Var; definition variance; variance formula; "
+        "variance definition; definition; def; def of variance; def of var; definition of Var; definition variance; variance formula; "
         "definition of covariance"
     ),
     LINEARITY: (
@@ -47,7 +47,7 @@ others = {
         "expectation is linear"
     ),
     INDEPENDENCE: (
-        "independent; independent variables; independent components; independence of q and k; independence of "
+        "independent; independence assumption; independent variables; independent components; independence of q and k; independence of "
         "components; q and k independent; product of independent variables"
     ),
     ZERO_MEAN: ("zero means; mean zero; mean 0; means zero; 0 mean; means are zero; mean is zero; mean is 0; E(q)=0"),
@@ -77,6 +77,8 @@ others = {
 }
 
 left_out = {"the", "a", "an", "by", "of", "from", "using", "use", "with", "because", "since", "rule", "law", "property"}
+left_out |= {"q", "k", "i", "assumption", "assumptions", "given", "apply", "applying", "again", "for", "all", "each", "both"}
+"""Words that say of what, or by what right, and not which rule."""
 
 
 def plain(text: str) -> str:
@@ -85,7 +87,11 @@ def plain(text: str) -> str:
     return " ".join(word for word in re.findall(r"[^\W_]+|[=()²^]", bare) if word not in left_out)
 
 
-WORDS = {plain(spelling): rule for rule, title in TITLES.items() for spelling in (rule, title, *others[rule].split(";"))}
+WORDS = {
+    plain(spelling).removesuffix(" and"): rule
+    for rule, title in TITLES.items()
+    for spelling in (rule, title, *others[rule].split(";"))
+}
 LONGEST_RULE = 200
 by_number = re.compile(
     r"(?:(?:substitution|substitute|substituting|earlier|previous|in|into) )*"
@@ -100,7 +106,7 @@ def named_rules(text: str) -> frozenset[str] | None:
     """
     if len(text) > LONGEST_RULE:
         return None
-    parts = [text] if known(text) else re.split(r",|;|\+|&|\band\b", text)
+    parts = [text] if known(text) else re.split(r",|;|\+|&|/|\band\b|\bthen\b", text)
     found = [known(part) for part in parts]
     if not all(found):
         return None
@@ -109,7 +115,8 @@ def named_rules(text: str) -> frozenset[str] | None:
 
 def known(text: str) -> str | None:
     """The rule a spelling stands for."""
-    words = plain(text)
+    # "unit second moment of q and k" ends in an "and" when the letters are left out.
+    words = plain(text).removesuffix(" and")
     if words in WORDS:
         return WORDS[words]
     # "line 3", "substitution of lines 2 and 4": lines by their numbers.

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from itertools import combinations
 
 from grader.symbolic.algebra import Algebra, Form, Undefined
 from grader.symbolic.evaluate import Clock
-from grader.symbolic.instances import fixed, free_indices, limits, needed, values
+from grader.symbolic.instances import fixed, limits, needed, numbered, values
 from grader.symbolic.laws import Example
 from grader.symbolic.lines import LIMIT, Given, Link, copies, largest_index
 from grader.symbolic.misconceptions import named as named_misconception
@@ -31,8 +32,10 @@ from grader.symbolic.moments import (
 from grader.symbolic.tree import Call, Node, Noun, Number, Over, Power, Sum, Symbol, Times, rebuilt, walk
 from grader.symbolic.vocabulary import Vocabulary
 
-SIZES = (2, 3)
-"""Values of d_k at which rules are tried; that a step is true is decided at as many as it takes (`instances`)."""
+SMALLEST = 2
+"""Of the values of d_k at which steps are tried: at 1 the classic mistakes coincide with the truth."""
+LARGEST_COPY = 4
+"""A q_7 is a copy like any other; sums are not written out as far as that."""
 MOST_NEEDED = 6
 MOST_WITH_LINES = 2
 SEARCHING = 0.35
@@ -83,6 +86,18 @@ def mentions_deviation(link: Link) -> bool:
     return any((isinstance(one, Noun) and one.name == "SD") or is_root(one) for side in link for one in walk(side))
 
 
+def smallest(link: Link, indices: Mapping[str, int]) -> int:
+    """The smallest d_k at which the copies that a step speaks of are among those summed over."""
+    named = max((number for number in map(largest_index, link) if number <= LARGEST_COPY), default=0)
+    return max(SMALLEST, named, *indices.values())
+
+
+def sizes(link: Link) -> tuple[int, int]:
+    """Values of d_k at which rules are tried; that a step is true is decided at as many as it takes (`instances`)."""
+    least = smallest(link, numbered(link))
+    return least, least + 1
+
+
 class Context:
     """The lines so far, and proofs from them. `clock` bounds the whole derivation."""
 
@@ -99,10 +114,10 @@ class Context:
 
         Raises `Undefined` where it has no value at any d_k tried."""
         counts, _ = needed(link, limits(link))
-        indices = {index: position + 1 for position, index in enumerate(free_indices(link))}
-        unsure: dict[Symbol, int] | None = None
+        indices = numbered(link)
+        unsure: list[dict[Symbol, int]] = []
         defined = False
-        for numbers in values(counts, max(len(indices), 2)):
+        for numbers in values(counts, smallest(link, indices)):
             try:
                 left, right = (fixed(side, numbers, indices) for side in link)
                 verdict = same(left, right, world, self.clock)
@@ -117,25 +132,29 @@ class Context:
                     if shown is not None:
                         return False, shown
                 return False, None
-            unsure = numbers if verdict is None else unsure
+            unsure += [numbers] if verdict is None else []
         if not defined:
             raise Undefined
-        if unsure is None:
+        if not unsure:
             return True, None
-        shown = shown_apart(link, world, unsure, indices, self.clock)
-        return (False, shown) if shown is not None else (None, None)
+        # The smallest first: only few variables have joint laws that are written out.
+        for numbers in unsure[:2]:
+            shown = shown_apart(link, world, numbers, indices, self.clock)
+            if shown is not None:
+                return False, shown
+        return None, None
 
     # Proofs by rules.
 
     def proved(self, link: Link, rules: frozenset[str], lines: list[Link] | None = None, *, combined: bool = True) -> bool:
         """Whether both sides meet under algebra and these rules. `combined=False`: lines are only put in for one another;
         from lines that contradict each other, combining them would give anything."""
-        return all(self.meets(link, rules, size, lines, combined) for size in SIZES)
+        return all(self.meets(link, rules, size, lines, combined) for size in sizes(link))
 
     def meets(
         self, link: Link, rules: frozenset[str], size: int, lines: list[Link] | None = None, combined: bool = True
     ) -> bool:
-        indices = {index: position + 1 for position, index in enumerate(free_indices(link))}
+        indices = numbered(link)
         numbers = dict.fromkeys(limits(link), size) | {LIMIT: size}
         sides = [fixed(side, numbers, indices) for side in link]
         if EARLIER not in rules:
@@ -177,8 +196,9 @@ class Context:
 
     # The smallest set of rules.
 
-    def needs(self, link: Link, named: frozenset[str]) -> tuple[str, ...]:
-        """The fewest other rules with which the named ones give the link; in a fixed order where there are several."""
+    def needs(self, link: Link, named: frozenset[str]) -> tuple[str, ...] | None:
+        """The fewest other rules with which the named ones give the link; in a fixed order where there are several.
+        None where all of them do not."""
         end = Clock(min(SEARCHING, max(self.clock.left, 0.0)))
         candidates = [rule for rule in SEARCHED if rule not in named and (rule != EARLIER or self.lines)]
         for size in range(1, MOST_NEEDED):
@@ -188,12 +208,14 @@ class Context:
                 if EARLIER in chosen and size > MOST_WITH_LINES:
                     continue
                 rules = named | frozenset(chosen)
-                if self.meets(link, rules, SIZES[0]) and self.proved(link, rules):
+                if self.meets(link, rules, sizes(link)[0]) and self.proved(link, rules):
                     return chosen
         return self.without_surplus(link, named, candidates)
 
-    def without_surplus(self, link: Link, named: frozenset[str], candidates: list[str]) -> tuple[str, ...]:
+    def without_surplus(self, link: Link, named: frozenset[str], candidates: list[str]) -> tuple[str, ...] | None:
         kept = [rule for rule in candidates if rule != EARLIER]
+        if not self.proved(link, named | frozenset(kept)):
+            return None
         for rule in list(kept):
             rules = named | (frozenset(kept) - {rule})
             if self.proved(link, rules):
@@ -210,11 +232,11 @@ class Context:
 
     def explained(self, link: Link, reading: Reading, rules: frozenset[str]) -> bool:
         """Whether the two sides meet, at every size in the same way, when moments on one or both sides are misread."""
-        ways = [self.ways(link, reading, rules, size) for size in SIZES]
+        ways = [self.ways(link, reading, rules, size) for size in sizes(link)]
         return bool(set.intersection(*ways))
 
     def ways(self, link: Link, reading: Reading, rules: frozenset[str], size: int) -> set[str]:
-        indices = {index: position + 1 for position, index in enumerate(free_indices(link))}
+        indices = numbered(link)
         numbers = dict.fromkeys(limits(link), size) | {LIMIT: size}
         sides = [fixed(side, numbers, indices) for side in link]
         algebra = Algebra(self.clock.check)
@@ -228,7 +250,8 @@ class Context:
         pairs: dict[str, tuple[Form, Form, bool]] = {
             "left": (wrong[0], true[1], changed[0]),
             "right": (true[0], wrong[1], changed[1]),
-            "both": (wrong[0], wrong[1], all(changed)),
+            # Two sides that a misreading makes nothing at all do not meet by it.
+            "both": (wrong[0], wrong[1], all(changed) and not wrong[0].is_zero),
         }
         return {way for way, (left, right, counts) in pairs.items() if counts and algebra.equal(left, right)}
 

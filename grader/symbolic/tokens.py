@@ -69,10 +69,16 @@ single: dict[str, Kind] = {
     "_": "sub",
     "≠": "pair",
     "<": "pair",
+    ">": "pair",
+    "≤": "pair",
+    "⟨": "open",
+    "⟩": "close",
 }
 
 DIGITS = frozenset("0123456789")
 number_form = re.compile(r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
+library_form = re.compile(r"(?:math|np|numpy|sympy)\.(?=[A-Za-z])")
+"""The prefix of a function, in the hand of someone who has just written Python."""
 ten_form = re.compile(r"[eE]([+-]?[0-9]+)")
 
 
@@ -117,6 +123,8 @@ class Tokens:
             self.put("op", "^", at, 2)
         elif self.flat.startswith("==", self.here):
             self.put("equals", "=", at, 2)
+        elif self.flat.startswith("<=", self.here):
+            self.put("pair", "≤", at, 2)
         elif self.flat.startswith("!=", self.here):
             self.put("pair", "≠", at, 2)
         elif self.flat.startswith("..", self.here):
@@ -166,6 +174,10 @@ class Tokens:
 
     def name(self, at: int) -> None:
         """Letters, digits and subscripts, as one raw name: `d_k`, `q_ik_i`, `sqrt2`; braces of a subscript close it."""
+        library = library_form.match(self.flat, self.here)
+        if library and library[0][:-1] not in self.names:
+            self.here += len(library[0])
+            return
         raw, place = "", self.here
         while place < len(self.signs):
             sign = self.signs[place][0]

@@ -37,6 +37,8 @@ FUNCTIONS = {
     "sgn": "sign",
     "min": "min",
     "max": "max",
+    "pow": "pow",
+    "power": "pow",
 }
 NOUNS = {
     "E": "E",
@@ -111,6 +113,12 @@ class Vocabulary:
         for name in [*self.assumptions, *self.random]:
             self.add(name)
         self.names = frozenset(self.spelled)
+        self.assumed = {
+            spelling: symbol.name
+            for spelling, symbol in self.spelled.items()
+            if not symbol.index and symbol.name in self.assumptions and self.assumptions[symbol.name].integer
+        }
+        """Spellings of whole numbers, which may name the last of a row."""
 
     def add(self, name: str) -> None:
         base, _, index = name.partition("_")
@@ -163,6 +171,10 @@ class Vocabulary:
         member = re.fullmatch(r"(.+?)_?([ijlmnrst]|[0-9]{1,2})", raw)
         if member and member[1] in self.bases and (member[2].isalpha() or "_" in raw):
             return Symbol(self.bases[member[1]], member[2])
+        last = re.fullmatch(r"([^_]+)_(.+)", raw)
+        if last and last[1] in self.bases and last[2] in self.assumed:
+            # q_{d_k}, the last of a row.
+            return Symbol(self.bases[last[1]], self.assumed[last[2]])
         if self.nouns and raw in NOUNS:
             return f"noun {NOUNS[raw]}"
         if raw in ("e", "pi", "π", "Pi"):

@@ -134,3 +134,33 @@ INJECTED: list[tuple[str, str, int, tuple[str, str]]] = [
     ("divided-by-d_k", "second moment", 12, ("variance of a scaled variable", "Var((1/d_k)·S) = 1")),
     ("variances-multiplied", "chapter", 0, ("independence", "Var(q_i² k_i²) = Var(q_i²)·Var(k_i²)")),
 ]
+
+PAIRS: Steps = [
+    ("definition", "Var(S) = E[S²] - E[S]²"),
+    ("linearity", "E[S] = Σ_i E[q_i k_i]"),
+    ("independence", "Σ_i E[q_i k_i] = Σ_i E[q_i]E[k_i]"),
+    ("zero mean", "Σ_i E[q_i]E[k_i] = 0"),
+    ("algebra", "S² = Σ_i q_i² k_i² + 2Σ_{i<j} q_i k_i q_j k_j"),
+    ("linearity", "E[S²] = Σ_i E[q_i² k_i²] + 2Σ_{i<j} E[q_i k_i q_j k_j]"),
+    ("independence", "E[q_i k_i q_j k_j] = E[q_i]E[k_i]E[q_j]E[k_j]"),
+    ("zero mean", "E[q_i]E[k_i]E[q_j]E[k_j] = 0"),
+    ("independence", "E[q_i² k_i²] = E[q_i²]E[k_i²]"),
+    ("unit second moment", "E[q_i²]E[k_i²] = 1"),
+    ("earlier line", "E[S²] = Σ_i 1 + 0 = d_k"),
+    ("earlier line", "Var(S) = d_k - 0² = d_k"),
+    ("scaled variable", "Var(S/√d_k) = Var(S)/d_k"),
+    ("earlier line", "Var(S/√d_k) = 1"),
+]
+"""With the pairs i < j."""
+DOTS: Steps = [
+    ("algebra", "Var(q·k) = Var(q_1 k_1 + q_2 k_2 + … + q_{d_k} k_{d_k})"),
+    ("independent sum", "Var(S) = Var(q_1 k_1) + ... + Var(q_{d_k} k_{d_k})"),
+    ("identical distribution", "Var(q_1 k_1) + ... + Var(q_{d_k} k_{d_k}) = d_k Var(q_1 k_1)"),
+    ("definition of variance", "Var(q_1 k_1) = E[(q_1 k_1)^2] - E[q_1 k_1]^2"),
+    ("independence", "E[(q_1 k_1)^2] - E[q_1 k_1]^2 = E[q_1^2]E[k_1^2] - E[q_1]^2E[k_1]^2"),
+    ("zero mean / unit second moment", "E[q_1^2]E[k_1^2] - E[q_1]^2E[k_1]^2 = 1·1 - 0·0 = 1"),
+    ("earlier line", "Var(S) = d_k·1 = d_k"),
+    ("scaled variable", "Var(S/√d_k) = Var(S)/d_k"),
+    ("earlier line", "Var(S)/d_k = 1"),
+]
+"""With the sum written out with dots."""
