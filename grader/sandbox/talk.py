@@ -191,7 +191,7 @@ class Talk:
         reader.child.send(self.source)
         body = reader.frame(self.limits.printed_bytes + SLACK)
         try:
-            return read_loaded(body, self.last)
+            return read_loaded(body, self.last, self.limits.printed_bytes)
         except Garbage:
             raise reader.garbage() from None
 
