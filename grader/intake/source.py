@@ -6,6 +6,7 @@ Nothing is parsed here: a hostile source can crash a parser, so that is left to 
 from __future__ import annotations
 
 import codecs
+import os
 import re
 import stat
 from bisect import bisect_right
@@ -95,6 +96,7 @@ def read_source(path: Path, name: str | None = None) -> Source:
 def read_bytes(path: Path, name: str) -> bytes:
     """The bytes of a source file, a notebook's or Python's, that messages call `name`. Raises `Unreadable`."""
     suffix, largest = (NOTEBOOK, LARGEST_NOTEBOOK) if is_notebook(path.name) else (".py", LARGEST_SOURCE)
+    data = b""
     try:
         found = path.stat()
         if stat.S_ISDIR(found.st_mode):
@@ -102,7 +104,8 @@ def read_bytes(path: Path, name: str) -> bytes:
         if not stat.S_ISREG(found.st_mode):
             raise Unreadable(f"{name} is not an ordinary file: give the {suffix} file itself")
         size = found.st_size
-        data = b"" if size > largest else path.read_bytes()
+        if size <= largest:
+            data, size = read_whole(path, largest)
     except (FileNotFoundError, NotADirectoryError, ValueError):
         raise Unreadable(f"{name} does not exist: check the name") from None
     except OSError as error:
@@ -113,6 +116,18 @@ def read_bytes(path: Path, name: str) -> bytes:
             most = f"{LARGEST_NOTEBOOK / 1e6:.0f} MB that are read of a notebook: clear its outputs and save it"
         raise Unreadable(f"{name} has {size / 1e6:.1f} MB, more than the {most}")
     return data
+
+
+def read_whole(path: Path, largest: int) -> tuple[bytes, int]:
+    """The bytes of a file and their number, at most one more than the largest that is taken; of what has become a pipe
+    since it was looked at, those that are there already."""
+
+    def opened(name: str, flags: int) -> int:
+        return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
+
+    with open(path, "rb", opener=opened) as file:
+        data = file.read(largest + 1)
+    return data, len(data)
 
 
 def is_notebook(name: str) -> bool:

@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from itertools import count
 from textwrap import dedent
@@ -17,6 +18,7 @@ from grader.content.calling import Call, PartPlan
 from grader.content.reading import Reading
 from grader.content.values import Array, Odd, Raised, Seed, Truth, Whole, unpack
 from grader.sandbox import Limits, SandboxFault, open_sandbox
+from grader.sandbox.dying import ENDED_FROM_OUTSIDE
 from grader.sandbox.strict import StrictSandbox
 from grader.sandbox.talk import Reader
 from sandbox.asking import Asked, alive, array, brief, eventually, honest, matrix, part, plan
@@ -328,6 +330,24 @@ threading.Thread(target=hold, daemon=True).start()
                 with pytest.raises(SandboxFault, match="died in a second round"):
                     session.again(part("f"))
             asked.still_works()
+
+
+def test_a_child_that_somebody_else_ends() -> None:
+    """As a system does that is out of memory, whoever took it: worth a second try, as a clock that ran out is."""
+    if sys.platform != "linux":
+        pytest.skip("the strict tier is for Linux")
+    with closing(open_sandbox("strict", fork=False)) as sandbox:
+        asked = Asked(sandbox)
+        asked.still_works()
+        assert isinstance(sandbox, StrictSandbox)
+        before = sandbox.helper.previous
+        with ThreadPoolExecutor(1) as pool:
+            run = pool.submit(asked.part, "import time\ndef f(x): time.sleep(60)\n", limits=Limits(5.0, 50.0))
+            # Its number is asked for when it has run for a while.
+            assert eventually(lambda: sandbox.helper.previous not in (None, before) and sandbox.helper.previous.pid > 0, 30)  # type: ignore[union-attr]
+            os.kill(sandbox.helper.previous.pid, signal.SIGKILL)  # type: ignore[union-attr]
+        assert (run.result().ended, run.result().why, run.result().starved) == ("killed", ENDED_FROM_OUTSIDE, True)
+        asked.still_works()
 
 
 def test_a_system_that_starts_no_process_for_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
