@@ -6,8 +6,9 @@ import json
 import os
 import signal
 import subprocess
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,9 @@ from conftest import GRADE, ROOT, WORK, Batch, Grade, environment
 from gradebooks import hand_in, without_seconds
 from jsonschema import Draft202012Validator
 
-from grader.marking.crew import Crew
+from grader.content.catalog import from_file, whole
+from grader.intake.source import Source
+from grader.marking.crew import Crew, Task
 
 WRONG = "def head_dimension(d_model, num_heads):\n    return d_model / num_heads\n"
 HOSTILE = {
@@ -258,18 +261,20 @@ def children_of(pid: int) -> list[int]:
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds the workers in /proc")
-def test_a_worker_that_dies_costs_one_row_and_no_point(
+def test_a_worker_that_dies_costs_nothing_but_time(
     cache: Path, tmp_path: Path, full_key: Path, strict: tuple[str, ...], right: Callable[[str], str]
 ) -> None:
-    """As the out-of-memory killer would: a worker is gone in the middle of a submission."""
-    slow = "import time\nfor _ in range(80):\n    time.sleep(0.1)\n"
-    folder = hand_in(tmp_path, {f"s{number}/exercise5.py": right("exercise5") for number in range(6)})
+    """As the out-of-memory killer would: a worker is gone in the middle of a submission, which somebody else then grades."""
+    slow = "import time\nfor _ in range(30):\n    time.sleep(0.1)\n"
+    folder = hand_in(tmp_path / "in", {f"s{number}/exercise5.py": right("exercise5") for number in range(6)})
     # Not the same bytes, which would share one run.
     hand_in(folder, {"a-slow/exercise1.py": slow, "b-slow/exercise1.py": slow + "# b\n"})
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
     command = subprocess.Popen(
         [*GRADE, "--key", full_key, "batch", folder, "--jobs", "2", "--json", *strict],
         cwd=ROOT,
-        env=environment(cache),
+        env=environment(cache, TMPDIR=str(scratch)),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
@@ -279,12 +284,39 @@ def test_a_worker_that_dies_costs_one_row_and_no_point(
     os.kill(workers[0], signal.SIGKILL)
     out, err = command.communicate(timeout=60)
     assert b"Traceback" not in err
-    assert command.returncode == 3, err
+    assert command.returncode == 0, err
     found = statuses(json.loads(out))
     assert [found[f"s{number}", "exercise5"] for number in range(6)] == ["passed"] * 6
-    assert list(found.values()).count("grader-error") == 1
-    assert sorted([found["a-slow", "exercise1"], found["b-slow", "exercise1"]]) == ["failed", "grader-error"]
+    assert [found["a-slow", "exercise1"], found["b-slow", "exercise1"]] == ["failed", "failed"]
     assert len(found) == 8 * len(WORK)
+    assert list(scratch.iterdir()) == [], "nor does it leave anything"
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds the workers in /proc")
+def test_a_task_at_which_two_workers_die_costs_no_point(full_key: Path, strict: tuple[str, ...]) -> None:
+    key = whole(from_file(full_key))
+    source = Source("exercise1.py", "import time\ntime.sleep(60)\n")
+    deaths = 0
+    with Crew(2, strict[-1] if strict else "strict") as crew:
+        assert crew.isolation
+
+        def tasks() -> Iterator[Task]:
+            yield Task(1, "exercise1", source)
+
+        def kill_whoever_works() -> None:
+            nonlocal deaths
+            while deaths < 2:
+                time.sleep(0.02)
+                for worker in list(crew.workers):
+                    if worker.task is not None and worker.process.exitcode is None and worker.process.pid:
+                        os.kill(worker.process.pid, signal.SIGKILL)
+                        worker.process.join()
+                        deaths += 1
+
+        killer = threading.Thread(target=kill_whoever_works, daemon=True)
+        killer.start()
+        (done,) = crew.grade(key, tasks())
+    assert (deaths, done.number, done.result.status, done.result.max_points) == (2, 1, "grader-error", 0.0)
 
 
 def test_a_worker_that_dies_while_it_starts_is_replaced() -> None:

@@ -80,6 +80,8 @@ def test_on_a_page(graded: Desk) -> None:
         ("default_weight = inf", "a weight is a number from 0 to 1,000,000, and drop_lowest is not negative"),
         ("drop_lowest = -1", "a weight is a number from 0 to 1,000,000, and drop_lowest is not negative"),
         ("drop_lowest = 1.5", "got `float`"),
+        ("drop_lowest = " + "9" * 5000, "it holds a number too long, or lists too deep, to be a setting"),
+        ("title = " + "[" * 5000, "it holds a number too long, or lists too deep, to be a setting"),
         ("[exercises.exercise1]\ndue = 23:59:00", ", line 1: due is a date such as 2026-12-01"),
         ("[exercises.exercise1]\ndue = 'soon'", ", line 1: due is a date such as 2026-12-01"),
         (
@@ -93,6 +95,11 @@ def test_a_mistake_in_it_is_one_sentence(graded: Desk, text: str, says: str) -> 
     sentence = graded.grade("totals", graded.book, "--course", course).sentence()
     assert sentence.startswith(str(course))
     assert says in sentence
+
+
+def test_a_byte_order_mark_is_no_part_of_it(graded: Desk) -> None:
+    course = settings(graded.place, "\ufeffdrop_lowest = 1")
+    assert "among the lowest" in graded.grade("totals", graded.book, "--course", course).out
 
 
 def test_a_file_that_is_not_there_or_no_text(graded: Desk) -> None:

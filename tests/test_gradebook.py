@@ -148,6 +148,20 @@ def test_a_damaged_gradebook_is_told_in_one_sentence(desk: Desk) -> None:
         )
 
 
+@pytest.mark.parametrize(
+    "damage",
+    ["UPDATE runs SET document = 'scrambled'", "UPDATE runs SET document = '{}'", "UPDATE attempts SET warnings = 'x'"],
+)
+def test_results_that_something_else_has_changed(desk: Desk, damage: str) -> None:
+    """A sound file with unsound contents: the database itself has nothing to complain about."""
+    hand_in(desk.folder, {f"s{number}/exercise1.py": SQUARES for number in range(3)})
+    assert desk.batch().status == 0
+    script(desk.book, damage)
+    for ended in (desk.batch(), desk.grade("totals", desk.book)):
+        assert ended.sentence().startswith(f"{desk.book} is damaged (what it keeps of a result can't be read: ")
+        assert ended.sentence().endswith("go back to a copy of it, or give another name")
+
+
 # ---------------------------------------------------------------- what is documented can be asked
 
 

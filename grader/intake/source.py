@@ -6,6 +6,7 @@ Nothing is parsed here: a hostile source can crash a parser, so that is left to 
 from __future__ import annotations
 
 import codecs
+import os
 import re
 import stat
 from bisect import bisect_right
@@ -102,6 +103,7 @@ LONGEST_START = 16
 def read_bytes(path: Path, name: str) -> bytes:
     """The bytes of a source file, a notebook's or Python's, that messages call `name`. Raises `Unreadable`."""
     suffix, largest = (NOTEBOOK, LARGEST_NOTEBOOK) if is_notebook(path.name) else (".py", LARGEST_SOURCE)
+    data = b""
     try:
         found = path.stat()
         if stat.S_ISDIR(found.st_mode):
@@ -109,8 +111,8 @@ def read_bytes(path: Path, name: str) -> bytes:
         if not stat.S_ISREG(found.st_mode):
             raise Unreadable(f"{name} is not an ordinary file: give the {suffix} file itself")
         size = found.st_size
-        with path.open("rb") as file:
-            data = file.read(largest + 1 if size <= largest else LONGEST_START)
+        data = read_start(path, largest + 1 if size <= largest else LONGEST_START)
+        size = max(size, len(data))
     except (FileNotFoundError, NotADirectoryError, ValueError):
         raise Unreadable(f"{name} does not exist: check the name") from None
     except OSError as error:
@@ -123,6 +125,17 @@ def read_bytes(path: Path, name: str) -> bytes:
             most = f"{LARGEST_NOTEBOOK / 1e6:.0f} MB that are read of a notebook: clear its outputs and save it"
         raise Unreadable(f"{name} has {size / 1e6:.1f} MB, more than the {most}")
     return data
+
+
+def read_start(path: Path, most: int) -> bytes:
+    """The first bytes of a file, at most so many; of what has become a pipe since it was looked at, those that are there
+    already."""
+
+    def opened(name: str, flags: int) -> int:
+        return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
+
+    with open(path, "rb", opener=opened) as file:
+        return file.read(most)
 
 
 def is_notebook(name: str) -> bool:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from grader.content.calling import Outcome, Plan
+from grader.content.calling import Outcome, PartPlan, Plan
 from grader.content.key import Entry, ExerciseKey, PartKey
 from grader.intake.source import Source
 from grader.judge.derivation import part_judge
@@ -25,6 +26,8 @@ SHORTER = 4
 """How much less time a part gets for its ordinary calls alone, which take milliseconds, and for each of its hard ones."""
 MOST_LATE = 4
 """Hard calls that may take too long, before no more of them are made."""
+MOST_TIMES = 3
+"""How much longer than one part may take all that is asked of a submission for what it carries on."""
 MOST_WARNINGS = 5
 """Of statements that failed; a file may have thousands."""
 
@@ -47,6 +50,7 @@ class ExerciseJudge(Judge):
         if source.text == self.key.stub:
             return self.untouched(sandbox.isolation), False
         starts = tuple(cell.start for cell in source.cells)
+        hopeful = False
         if not self.carries:
             run = sandbox.run(source.text, source.name, self.plan, limits, starts)
             result = self.judge(run, source, limits)
@@ -56,13 +60,20 @@ class ExerciseJudge(Judge):
                 result = self.judge(run, source, limits)
                 # Where a part was late, the credit for what was in time comes first.
                 if not self.was_late(result, run) and self.may_carry(result):
-                    result = self.with_carried(result, run, session.again)
+                    hopeful = self.with_carried(result, run, Patient(session.again, limits)).points > result.points
         if self.was_late(result, run):
             with sandbox.session(source.text, source.name, self.nothing, shortened(limits), starts) as session:
                 result = self.with_ordinary(result, source, session.again)
-                if self.may_carry(result):
-                    result = self.with_carried(result, run, session.again)
-        return result, any(part.starved for part in run.parts)
+            hopeful = self.may_carry(result)
+        starved = any(part.starved for part in run.parts)
+        if hopeful:
+            # Most get no credit, and so no second process; but one that was asked for its later parts could remember what
+            # it made up there, and answer accordingly. What counts is said by a process that was asked for nothing yet.
+            with sandbox.session(source.text, source.name, self.nothing, limits, starts) as session:
+                patient = Patient(session.again, limits)
+                result = self.with_carried(result, run, patient)
+                starved = starved or patient.starved
+        return result, starved
 
     def was_late(self, result: Result, run: Run) -> bool:
         """Whether some part took too long that has hard cases: perhaps only those did."""
@@ -195,6 +206,22 @@ class ExerciseJudge(Judge):
             not_attempted(judge.part, f"{judge.part.name}() still raises NotImplementedError") for judge in self.parts
         )
         return self.result(parts, isolation, ())
+
+
+class Patient:
+    """Makes more calls, as long as all of them together don't take too long: how many there are depends on the answers."""
+
+    def __init__(self, again: Again, limits: Limits) -> None:
+        self.again = again
+        self.until = time.monotonic() + MOST_TIMES * limits.wall_seconds
+        self.starved = False
+
+    def __call__(self, part: PartPlan) -> PartRun:
+        if time.monotonic() > self.until:
+            return PartRun(part.name, "timeout")
+        ran = self.again(part)
+        self.starved = self.starved or ran.starved
+        return ran
 
 
 def answered_in_time(part: PartKey, again: Again) -> list[Outcome] | None:

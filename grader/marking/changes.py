@@ -56,7 +56,8 @@ def changes(book: Gradebook, exercise: str | None = None, old: str | None = None
     """
     for one, before, after in key_pairs(book, exercise, old, new):
         for student, then, now in book.rows(BOTH, before, after, one):
-            change = compared(student, one, result_decoder.decode(then), result_decoder.decode(now))
+            before_it, after_it = (book.decoded(result_decoder, document) for document in (then, now))
+            change = compared(student, one, before_it, after_it)
             if change is not None:
                 yield change
 

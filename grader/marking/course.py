@@ -80,7 +80,8 @@ def load_course(path: Path | None, known: Iterable[str]) -> Course:
     if path is None:
         return Course()
     try:
-        text = path.read_bytes().decode()
+        # Some editors put a mark in front, which is no part of the text.
+        text = path.read_bytes().decode("utf-8-sig")
         course = msgspec.toml.decode(text, type=Course)
     except OSError as error:
         raise CourseTrouble(f"{path} can't be read: {error.strerror}") from error
@@ -92,6 +93,8 @@ def load_course(path: Path | None, known: Iterable[str]) -> Course:
         if unknown:
             said = f"{unknown[1]} is no setting here: {SETTINGS}"
         raise CourseTrouble(f"{place(path, text, unknown[1] if unknown else '')}: {said}") from error
+    except (RecursionError, ValueError) as error:
+        raise CourseTrouble(f"{path} can't be read: it holds a number too long, or lists too deep, to be a setting") from error
     check(course, path, text, list(known))
     return course
 

@@ -14,6 +14,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import cast
@@ -26,10 +27,13 @@ from grader.intake.source import Source
 from grader.judge.result import Result
 from grader.marking.grading import Grader
 from grader.marking.kinds import judge_of
+from grader.marking.leftovers import clear
 from grader.sandbox import Limits, Refused, Sandbox, SandboxFault, open_sandbox
 from grader.sandbox.early import is_light
 
 LEAVING_SECONDS = 2.0
+MOST_NEWCOMERS = 3
+"""In the place of one worker that died, one after the other, each of which dies while it starts."""
 
 
 class Task(Struct, frozen=True):
@@ -126,6 +130,7 @@ class Crew:
     def shared(self, packed: bytes, key: Key, waiting: Iterator[Task], workers: list[Worker]) -> Iterator[Done]:
         free, busy = workers, dict[Connection, Worker]()
         more = True
+        once_more: set[int] = set()
         came: list[Done] = []
         while busy or more:
             while free and more:
@@ -143,20 +148,36 @@ class Crew:
                 worker = busy.pop(cast(Connection, connection))
                 done = worker.take()
                 if done is None:
-                    done = died(worker.task, key)
+                    task = worker.task
+                    assert task is not None
                     worker = self.replace(worker, packed)
+                    if task.number not in once_more:
+                        once_more.add(task.number)
+                        waiting, more = chain((task,), waiting), True
+                    else:
+                        done = died(task, key)
                 free.append(worker)
-                came.append(done)
+                if done is not None:
+                    came.append(done)
         yield from came
 
     def replace(self, dead: Worker, packed: bytes = b"") -> Worker:
-        """A newcomer for a worker that died, which no submission can bring about."""
-        leave([dead], 0.0)
-        # By now this process knows the key, so the newcomer must not be forked from it.
-        worker = Worker(dead.asked, self.limits, method="spawn")
-        self.workers[self.workers.index(dead)] = worker
-        if packed:
-            worker.learn(packed)
+        """A newcomer for a worker that died, which no submission can bring about. Raises `SandboxFault` where newcomers die
+        as well."""
+        for attempt in range(1, MOST_NEWCOMERS + 1):
+            leave([dead], 0.0)
+            # By now this process knows the key, so the newcomer must not be forked from it.
+            worker = Worker(dead.asked, self.limits, method="spawn")
+            self.workers[self.workers.index(dead)] = worker
+            try:
+                worker.isolation  # noqa: B018 - it tells of itself first, if it lives
+                if packed:
+                    worker.learn(packed)
+                break
+            except SandboxFault:
+                if attempt == MOST_NEWCOMERS:
+                    raise
+                dead = worker
         return worker
 
 
@@ -177,9 +198,8 @@ def graded(grader: Grader, key: Key, task: Task) -> Done:
     return Done(task.number, *grader.attempt(entry, task.source))
 
 
-def died(task: Task | None, key: Key) -> Done:
-    """What a worker's death leaves of the task it was at: our fault."""
-    assert task is not None
+def died(task: Task, key: Key) -> Done:
+    """What the death of two workers leaves of the task they were at: our fault."""
     entry = key.find(task.exercise)
     assert entry is not None
     sentence = "the grader's worker died while it graded this; it is not graded, and costs nothing: run the same command again"
@@ -257,6 +277,10 @@ def leave(workers: Sequence[Worker], patience: float) -> None:
             end(process)
         for process in living:
             process.join(max(0.0, until - time.monotonic()))
+    for worker in workers:
+        # Who was killed could put nothing away.
+        if worker.process.pid and (worker.process.exitcode or 0) < 0:
+            clear(worker.process.pid)
 
 
 @contextlib.contextmanager

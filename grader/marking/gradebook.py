@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -83,6 +83,7 @@ class Mark(Struct, frozen=True):
     made_at: float = 0.0
 
 
+T = TypeVar("T")
 encoder = msgspec.json.Encoder()
 result_decoder = msgspec.json.Decoder(Result)
 warnings_decoder = msgspec.json.Decoder(tuple[str, ...])
@@ -128,11 +129,18 @@ class Gradebook:
     def rows(self, query: str, *values: object) -> Iterator[tuple[Any, ...]]:
         """What a query finds, read as needed."""
         with told(self.path):
-            yield from self.connection.execute(query, values)
+            # Not `yield from`, which would close the cursor of a reader that stops midway, maybe after the file itself.
+            for row in self.connection.execute(query, values):  # noqa: UP028
+                yield row
 
     def row(self, query: str, *values: object) -> tuple[Any, ...] | None:
         with told(self.path):
             return self.connection.execute(query, values).fetchone()  # type: ignore[no-any-return]
+
+    def decoded(self, decoder: msgspec.json.Decoder[T], text: str) -> T:
+        """What is kept as JSON. Raises `GradebookTrouble` for what the grader has not written."""
+        with told(self.path):
+            return decoder.decode(text)
 
     def close(self) -> None:
         self.connection.close()
@@ -256,7 +264,7 @@ class Gradebook:
             "AND status <> 'grader-error'",
             *(source, exercise, key, grader),
         )
-        return result_decoder.decode(found[0]) if found else None
+        return self.decoded(result_decoder, found[0]) if found else None
 
     def standings(self, student: str) -> dict[str, Standing]:
         """What counts for a student, by exercise."""
@@ -268,11 +276,11 @@ class Gradebook:
         return {
             exercise: Standing(
                 Attempt(
-                    *(student, exercise, path, source, warnings_decoder.decode(warnings)),
+                    *(student, exercise, path, source, self.decoded(warnings_decoder, warnings)),
                     *(submitted, None if late is None else bool(late), lms_file_id, attempt_hint),
                 ),
                 number,
-                result_decoder.decode(document),
+                self.decoded(result_decoder, document),
                 grader,
             )
             for number, document, grader, exercise, path, source, warnings, submitted, late, lms_file_id, attempt_hint in rows
@@ -291,7 +299,7 @@ class Gradebook:
             "ORDER BY x.id DESC LIMIT 1",
             exercise,
         )
-        return {part.part: part.max_points for part in result_decoder.decode(found[0]).parts} if found else {}
+        return {part.part: part.max_points for part in self.decoded(result_decoder, found[0]).parts} if found else {}
 
     # The instructor's decisions.
 
@@ -325,6 +333,9 @@ def told(path: Path) -> Iterator[None]:
     except (sqlite3.IntegrityError, sqlite3.ProgrammingError, sqlite3.NotSupportedError, sqlite3.InternalError):
         # A mistake of ours, and nothing that another file name would cure.
         raise
+    except msgspec.DecodeError as error:
+        again = "go back to a copy of it, or give another name"
+        raise GradebookTrouble(f"{path} is damaged (what it keeps of a result can't be read: {error}): {again}") from error
     except sqlite3.DatabaseError as error:
         raise GradebookTrouble(f"{path} {what_to_do(str(error))}") from error
 

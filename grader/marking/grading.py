@@ -42,7 +42,11 @@ class Grader:
         """The result, and whether a clock ran out in it while others had the processor."""
         judge = self.judge(entry)
         try:
-            return judge.attempt(source, self.sandbox, self.limits)
+            try:
+                return judge.attempt(source, self.sandbox, self.limits)
+            except SandboxFault:
+                # Such as a system that was at its limit for a moment: a sandbox gets over it.
+                return judge.attempt(source, self.sandbox, self.limits)
         except SandboxFault as fault:
             sentence = f"the grader could not run this submission ({fault}); it is not graded, and costs nothing"
         except Exception as fault:

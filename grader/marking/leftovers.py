@@ -28,15 +28,25 @@ def sweep(folder: Path | None = None) -> int:
             match = SCRATCH.fullmatch(entry.name)
             if match and is_dead(int(match["pid"])):
                 with suppress(OSError):
-                    removed += removed_if_old(entry)
+                    removed += removed_if_old(entry, UNTOUCHED_SECONDS)
     return removed
 
 
-def removed_if_old(entry: os.DirEntry[str]) -> bool:
+def clear(pid: int, folder: Path | None = None) -> None:
+    """Remove the scratch folders of a child process of ours that has just died."""
+    with suppress(OSError), os.scandir(folder or tempfile.gettempdir()) as entries:
+        for entry in entries:
+            match = SCRATCH.fullmatch(entry.name)
+            if match and int(match["pid"]) == pid:
+                with suppress(OSError):
+                    removed_if_old(entry, 0.0)
+
+
+def removed_if_old(entry: os.DirEntry[str], age: float) -> bool:
     seen = entry.stat(follow_symlinks=False)
     if seen.st_uid != os.geteuid() or not entry.is_dir(follow_symlinks=False):
         return False
-    if time.time() - max(seen.st_mtime, seen.st_ctime) < UNTOUCHED_SECONDS:
+    if time.time() - max(seen.st_mtime, seen.st_ctime) < age:
         return False
     # By a descriptor, so that nobody can put a link in the folder's place. Nothing in it is a folder.
     descriptor = os.open(entry.path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)

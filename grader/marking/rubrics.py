@@ -15,7 +15,7 @@ from msgspec import Struct
 from grader.content.rubric import Criterion, Level, Rubric
 from grader.intake.folder import natural
 from grader.judge.result import PartResult, Result, rounded
-from grader.marking.gradebook import Gradebook, result_decoder
+from grader.marking.gradebook import Gradebook, result_decoder, warnings_decoder
 
 Place = tuple[str, str, str]
 """A student, an exercise, a part."""
@@ -101,7 +101,7 @@ def rubrics(book: Gradebook) -> dict[tuple[str, str], Rubric]:
     for key, part, criterion, asks, levels in book.rows(
         "SELECT key, part, criterion, asks, levels FROM rubrics ORDER BY key, part, position"
     ):
-        found.setdefault((key, part), []).append(Criterion(criterion, asks, levels_decoder.decode(levels)))
+        found.setdefault((key, part), []).append(Criterion(criterion, asks, book.decoded(levels_decoder, levels)))
     return {place: tuple(criteria) for place, criteria in found.items()}
 
 
@@ -133,14 +133,14 @@ def works(book: Gradebook, exercise: str | None = None, student: str | None = No
         row for row in book.rows(CURRENT) if (exercise is None or row[1] == exercise) and (student is None or row[0] == student)
     ]
     for whose, which, attempt, path, source, warnings, key, document in sorted(rows, key=order):
-        result: Result = result_decoder.decode(document)
+        result: Result = book.decoded(result_decoder, document)
         for part in result.parts:
             rubric = by_key.get((key, part.part))
             place = (whose, which, part.part)
             if rubric is None or part.status != "awaits-mark" or place in overridden:
                 continue
             given = {id: mark for id, mark in marks.get(place, {}).items() if any(one.id == id for one in rubric)}
-            noticed = (*result.warnings, *msgspec.json.decode(warnings, type=tuple[str, ...]))
+            noticed = (*result.warnings, *book.decoded(warnings_decoder, warnings))
             older = older_attempts(book, whose, which, source)
             yield Work(whose, which, result.title, part, attempt, path, source, noticed, rubric, given, older)
 

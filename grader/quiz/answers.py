@@ -15,6 +15,9 @@ from grader.quiz.problems import NotRead
 
 LARGEST_FILE = 200_000
 """Characters; a filled file has five thousand."""
+PART_OF_A_KEY = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
+DEEP_KEY = re.compile(rf"""(?<![\w"'-]){PART_OF_A_KEY}(?:[ \t]*+\.[ \t]*+{PART_OF_A_KEY}){{50}}""")
+"""A key in so many tables takes longer to read than anyone waits: minutes for all that a file may hold."""
 MOST_WARNINGS = 8
 LONGEST_SEED = 100
 TOP = ("seed", "marked")
@@ -47,6 +50,8 @@ def parsed(text: str, name: str) -> dict[str, object]:
         raise Unreadable(
             f"{name} has {len(text)} characters, more than the {LARGEST_FILE} that are read: is it the right file?"
         )
+    if DEEP_KEY.search(text):
+        raise Unreadable(f"{name} can't be read: names are nested too deep for any answer")
     try:
         return tomllib.loads(text, parse_float=lambda typed: typed.replace("_", ""))
     except RecursionError:

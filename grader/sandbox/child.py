@@ -71,7 +71,7 @@ def settle(printed: Printed) -> None:
 
 def seed(plan: Plan, source: str) -> None:
     """Start the global generators at a fixed point, also those that the source is still to load."""
-    if "random" in source or any(part.watches_random for part in plan.parts):
+    if "random" in source or "statistics" in source or any(part.watches_random for part in plan.parts):
         import random
 
         import numpy.random

@@ -12,6 +12,8 @@ from grader.sandbox.runs import Limits
 CHANNEL_LOST = 86
 """The exit status of a child whose channel a student has closed."""
 CLOSED = "closed its channel to the grader"
+ENDED_FROM_OUTSIDE = "was ended by the system, most likely for the memory it used"
+"""Nothing that a confined child can do to itself, and the memory may have been others': worth a second try."""
 SIGKILL = 9
 MOST_THREADS = 512
 TRACE_BYTES = 8192
@@ -70,7 +72,7 @@ def told(code: int, resident_bytes: int, limits: Limits) -> str:
     if resident_bytes > 0.9 * limits.memory_bytes:
         return f"used more than {memory(limits.memory_bytes)} of memory"
     if -code == SIGKILL:
-        return "was ended by the system, most likely for the memory it used"
+        return ENDED_FROM_OUTSIDE
     return f"crashed ({crashes.get(-code, f'signal {-code}')})"
 
 

@@ -60,8 +60,8 @@ class Redefined(Struct, frozen=True, array_like=True):
 class PartRun(Struct, frozen=True):
     """How one part went. `outcomes`, one a call, when it `answered`; `line` (0: unknown) is the student's last running
     line at a `timeout`; `why` says how a `killed` process died; `starved`: its
-    wall clock ran out while others had the processor; `nearest` is the defined function whose name comes
-    nearest to a `missing` one's."""
+    wall clock ran out while others had the processor, or somebody else ended it; `nearest` is the defined function whose
+    name comes nearest to a `missing` one's."""
 
     name: str
     ended: Ended

@@ -192,13 +192,15 @@ class ForkedChild:
         if self.heard and self.later:
             self.go_on()
         rest = memoryview(b"" if self.over else data)
+        until = time.monotonic() + ANSWER_SECONDS
         # A child that is dead already is noticed when it does not answer.
         with suppress(BrokenPipeError, ConnectionResetError):
             while rest:
                 try:
                     rest = rest[self.channel.send(rest) :]
                 except BlockingIOError:
-                    if not self.ready(select.POLLOUT, ANSWER_SECONDS):
+                    # Who reads now and then, a little each time, gets no more time than who reads nothing.
+                    if not self.ready(select.POLLOUT, max(until - time.monotonic(), 0.0)):
                         return
 
     def receive(self, seconds: float) -> bytes | None:
@@ -239,6 +241,9 @@ class ForkedChild:
             body, _ = self.helper.answer(ANSWER_SECONDS)
             pid = pid_decoder.decode(body)
             if pid < 0:
+                # There is no child, so none is in the way of the next one.
+                self.over = True
+                self.forget()
                 raise SandboxFault("the system starts no more processes")
             self.pidfd = open_pidfd(pid)
             self.pid = pid

@@ -69,7 +69,11 @@ class StrictSandbox:
         try:
             yield Living(talk)
         finally:
-            talk.finish()
+            try:
+                talk.finish()
+            except (Gone, OSError):
+                # The helper has died, and the child with it.
+                self.restart()
 
     def talk(self, source: str, plan: Plan, job: Job, stays: bool) -> Talk:
         """A talk that has gone through all parts, on a second helper if the first one dies of it."""

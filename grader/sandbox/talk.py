@@ -14,6 +14,7 @@ from typing import Literal, Protocol
 from msgspec.structs import replace
 
 from grader.content.calling import PartPlan, Plan
+from grader.sandbox.dying import ENDED_FROM_OUTSIDE
 from grader.sandbox.runs import Isolation, PartRun, Run, SandboxFault
 from grader.sandbox.wire import LENGTH, SLACK, Garbage, Job, Loaded, encoder, frame, read_answered, read_loaded, within
 
@@ -121,7 +122,8 @@ class Reader:
             if data:
                 buffer += data
             elif data is not None:
-                raise Stopped("killed", why=self.child.cause())
+                why = self.child.cause()
+                raise Stopped("killed", why=why, starved=why == ENDED_FROM_OUTSIDE)
             if time.monotonic() - self.asked > FIRST_LOOK:
                 pause = self.look()
 
@@ -191,7 +193,7 @@ class Talk:
         reader.child.send(self.source)
         body = reader.frame(self.limits.printed_bytes + SLACK)
         try:
-            return read_loaded(body, self.last)
+            return read_loaded(body, self.last, self.limits.printed_bytes)
         except Garbage:
             raise reader.garbage() from None
 

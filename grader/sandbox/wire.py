@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from grader.content.calling import LONGEST_SHOWN, Outcome, PartPlan, Plan, Shown
-from grader.content.reading import LONGEST_STEP, MOST_STEPS
+from grader.content.reading import LONGEST_STEP, MOST_STEPS, Kind, Reading
 from grader.content.values import (
     Answer,
     Array,
@@ -22,6 +22,7 @@ from grader.content.values import (
     Raised,
     Several,
     Steps,
+    Truth,
     Whole,
     type_names,
     unpack,
@@ -106,7 +107,7 @@ def exactly(descriptor: int, count: int) -> bytes:
     return b"".join(parts)
 
 
-def read_loaded(body: bytes, last: int) -> Loaded:
+def read_loaded(body: bytes, last: int, printed_bytes: int) -> Loaded:
     """The frame about loading, its lines within the `last` of the source. Raises `Garbage`."""
     try:
         loaded = loaded_decoder.decode(body)
@@ -114,10 +115,18 @@ def read_loaded(body: bytes, last: int) -> Loaded:
         raise Garbage from error
     if len(loaded.troubles) > TROUBLES or len(loaded.redefined) > TROUBLES:
         raise Garbage
+    if len(loaded.printed) > printed_bytes + LONGEST_TEXT or any(map(tells_too_much, loaded.troubles)):
+        raise Garbage
     troubles = tuple(msgspec.structs.replace(trouble, line=within(trouble.line, last)) for trouble in loaded.troubles)
     if not all(one.lines and all(0 < line <= last for line in one.lines) for one in loaded.redefined):
         raise Garbage
     return msgspec.structs.replace(loaded, troubles=troubles) if troubles else loaded
+
+
+def tells_too_much(trouble: Trouble) -> bool:
+    """Whether the texts of a trouble are longer than any that is read."""
+    longest = max(len(trouble.message), len(trouble.name), len(trouble.missing_name))
+    return longest > LONGEST_TEXT or any(len(name) > LONGEST_TEXT for name in trouble.lost)
 
 
 def read_answered(body: bytes, part: PartPlan, last: int, printed_bytes: int) -> Answered:
@@ -126,7 +135,7 @@ def read_answered(body: bytes, part: PartPlan, last: int, printed_bytes: int) ->
         answered = answered_decoder.decode(body)
         printed = 0
         for outcome in answered.outcomes:
-            check(outcome.answer, last)
+            check(outcome.answer, part.reading, last)
             printed += len(outcome.printed)
             if outcome.shown is not None:
                 check_shown(outcome.shown)
@@ -135,29 +144,62 @@ def read_answered(body: bytes, part: PartPlan, last: int, printed_bytes: int) ->
         raise Garbage from error
     if len(answered.outcomes) != (len(part.calls) if answered.ended == "answered" else 0):
         raise Garbage
+    if len(answered.nearest) > LONGEST_TEXT:
+        raise Garbage
     for outcome, call in zip(answered.outcomes, part.calls, strict=False):
-        if outcome.changed and any(not 0 <= position < len(call.args) for position in outcome.changed):
+        if outcome.changed and not set(outcome.changed) <= set(range(len(call.args))):
+            raise Garbage
+        if len(outcome.changed) > len(call.args):
             raise Garbage
     if printed > printed_bytes + LONGEST_TEXT:
         raise Garbage
     return answered
 
 
-def check(answer: Answer, last: int) -> None:
-    """Raises `NotAValue` where an answer claims what its bytes do not bear out, or says more than anyone reads."""
-    if type(answer) is Array:
-        shape = answer.shape
-        size = item_sizes.get(answer.dtype, 0)
-        # What honest code answers passes here, and more cheaply; whatever else there is, `unpack` knows.
-        if not answer.data or len(shape) > 2 or min(shape, default=1) < 1 or prod(shape) * size != len(answer.data):
-            unpack(answer)
-    elif type(answer) is Whole:
+def check(answer: Answer, reading: Reading, last: int) -> None:
+    """Raises `NotAValue` where an answer is none that a part of this reading gives, claims what its bytes do not bear out, or
+    says more than anyone reads."""
+    if type(answer) is not answered_by[reading.kind]:
+        if not isinstance(answer, (Raised, Odd)) or says_too_much(answer, last):
+            raise NotAValue
+    elif isinstance(answer, Array):
+        check_array(answer, reading)
+    elif isinstance(answer, Whole):
         unpack_whole(answer)
-    elif type(answer) is Several:
+    elif isinstance(answer, Several):
+        if len(answer.items) not in (1, reading.count):
+            raise NotAValue
         for item in answer.items:
             unpack(item)
     elif says_too_much(answer, last):
         raise NotAValue
+
+
+answered_by: dict[Kind, type] = {
+    "array": Array,
+    "arrays": Several,
+    "whole": Whole,
+    "truth": Truth,
+    "pairs": Array,
+    "pair": Array,
+    "steps": Steps,
+}
+
+
+def check_array(answer: Array, reading: Reading) -> None:
+    if reading.kind in ("pairs", "pair") and not holds_pairs(answer, reading):
+        raise NotAValue
+    shape = answer.shape
+    size = item_sizes.get(answer.dtype, 0)
+    # What honest code answers passes here, and more cheaply; whatever else there is, `unpack` knows.
+    if not answer.data or len(shape) > 2 or min(shape, default=1) < 1 or prod(shape) * size != len(answer.data):
+        unpack(answer)
+
+
+def holds_pairs(answer: Array, reading: Reading) -> bool:
+    """Whether an array is positions as a child reads them."""
+    wanted = answer.shape == (2,) if reading.kind == "pair" else len(answer.shape) == 2 and answer.shape[1] == 2
+    return wanted and answer.dtype == "<i8"
 
 
 def says_too_much(answer: Answer, last: int) -> bool:

@@ -41,6 +41,9 @@ Graded = Callable[..., Result]
         ("seed = '" + "x" * 200 + "'\n", "its seed is longer than 100 characters"),
         ("[q1]\nvariance = " + "9" * 5000 + "\n", ""),
         ("[q1]\nvariance = " + "[" * 5000 + "\n", "nested too deep"),
+        # Either would take minutes to read.
+        ("a." * 90_000 + "b = 1\n", "names are nested too deep for any answer"),
+        ("[" + "'a' . " * 30_000 + "b]\n", "names are nested too deep for any answer"),
         ("#" * 300_000, "more than the 200000 that are read"),
     ],
 )

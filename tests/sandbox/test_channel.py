@@ -102,6 +102,21 @@ class TestTheChannel:
         run = strict.part(source)
         assert (run.ended, run.why) == ("killed", "sent something that is no answer")
 
+    def test_an_answer_of_another_kind(self, strict: Asked) -> None:
+        """True where numbers are asked for, well packed: no judge ever sees it."""
+        source = """
+            import os
+            def f(x):
+                # ["answered", [[["truth", true], [], false, ""]], ""]
+                lie = b"\\x93\\xa8answered\\x91\\x94\\x92\\xa5truth\\xc3\\x90\\xc2\\xa0\\xa0"
+                for fd in range(3, 20):
+                    try: os.write(fd, len(lie).to_bytes(4, "little") + lie)
+                    except OSError: pass
+                return x
+        """
+        run = strict.part(source)
+        assert (run.ended, run.why) == ("killed", "sent something that is no answer")
+
     def test_shutting_down_without_dying(self, strict: Asked) -> None:
         source = """
             import os, socket, time

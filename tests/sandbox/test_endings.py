@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from itertools import count
+from textwrap import dedent
 
 import numpy as np
 import pytest
@@ -11,9 +17,11 @@ import pytest
 from grader.content.calling import Call, PartPlan
 from grader.content.reading import Reading
 from grader.content.values import Array, Odd, Raised, Seed, Truth, Whole, unpack
-from grader.sandbox import Limits, SandboxFault
+from grader.sandbox import Limits, SandboxFault, open_sandbox
+from grader.sandbox.dying import ENDED_FROM_OUTSIDE
+from grader.sandbox.strict import StrictSandbox
 from grader.sandbox.talk import Reader
-from sandbox.asking import Asked, array, brief, honest, matrix, part, plan
+from sandbox.asking import Asked, alive, array, brief, eventually, honest, matrix, part, plan
 
 
 def test_honest_code(both: Asked) -> None:
@@ -282,6 +290,88 @@ threading.Thread(target=hold, daemon=True).start()
             assert session.again(big).ended in ("killed", "timeout")
         both.still_works()
 
+    def test_a_child_that_reads_a_little_now_and_then(self, strict: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
+        """It says by itself that its first round is over, then sips what it is asked: that gets it no more time."""
+        monkeypatch.setattr("grader.sandbox.starting.ANSWER_SECONDS", 0.5)
+        source = """
+            import os, stat, time
+            def is_channel(fd):
+                try: return stat.S_ISSOCK(os.fstat(fd).st_mode)
+                except OSError: return False
+            def f(x):
+                # ["answered", [[["array", "<f8", [], bytes(8)], [], false, ""]], ""]
+                lie = b"\\x93\\xa8answered\\x91\\x94\\x94\\xa5array\\xa3<f8\\x90\\xc4\\x08" + bytes(8) + b"\\x90\\xc2\\xa0\\xa0"
+                first, later = filter(is_channel, range(3, 20))
+                os.write(first, len(lie).to_bytes(4, "little") + lie)
+                os.close(first)
+                while True:
+                    time.sleep(0.1)
+                    os.read(later, 1 << 16)
+            def g(x): return x
+        """
+        big = part("g", args=(np.zeros((6000, 1000)),))
+        with strict.sandbox.session(dedent(source), "exercise3.py", plan("f"), brief) as session:
+            assert session.run.parts[0].ended == "answered", session.run
+            began = time.monotonic()
+            assert session.again(big).ended == "timeout"
+            assert time.monotonic() - began < 50, "it would take more than a minute"
+        strict.still_works()
+
+    def test_when_the_zygote_dies(self) -> None:
+        with closing(open_sandbox("strict", fork=False)) as sandbox:
+            asked = Asked(sandbox)
+            asked.still_works()
+            with sandbox.session(honest, "exercise3.py", plan("f"), brief) as session:
+                assert isinstance(sandbox, StrictSandbox)
+                assert sandbox.helper.previous
+                child = sandbox.helper.previous.pid
+                os.kill(sandbox.helper.pid, signal.SIGKILL)
+                assert eventually(lambda: not alive(child))
+                with pytest.raises(SandboxFault, match="died in a second round"):
+                    session.again(part("f"))
+            asked.still_works()
+
+
+def test_a_child_that_somebody_else_ends() -> None:
+    """As a system does that is out of memory, whoever took it: worth a second try, as a clock that ran out is."""
+    if sys.platform != "linux":
+        pytest.skip("the strict tier is for Linux")
+    with closing(open_sandbox("strict", fork=False)) as sandbox:
+        asked = Asked(sandbox)
+        asked.still_works()
+        assert isinstance(sandbox, StrictSandbox)
+        before = sandbox.helper.previous
+        with ThreadPoolExecutor(1) as pool:
+            run = pool.submit(asked.part, "import time\ndef f(x): time.sleep(60)\n", limits=Limits(5.0, 50.0))
+            # Its number is asked for when it has run for a while.
+            assert eventually(lambda: sandbox.helper.previous not in (None, before) and sandbox.helper.previous.pid > 0, 30)  # type: ignore[union-attr]
+            os.kill(sandbox.helper.previous.pid, signal.SIGKILL)  # type: ignore[union-attr]
+        assert (run.result().ended, run.result().why, run.result().starved) == ("killed", ENDED_FROM_OUTSIDE, True)
+        asked.still_works()
+
+
+def test_a_system_that_starts_no_process_for_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One run fails, by no fault of the submission's; it is not in the way of the next one."""
+    if sys.platform != "linux":
+        pytest.skip("the strict tier is for Linux")
+    forks, real = count(1), os.fork
+
+    def fork() -> int:
+        # The zygote itself and its proof are the first two.
+        if next(forks) == 4:
+            raise BlockingIOError(11, "Resource temporarily unavailable")
+        return real()
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fork", fork)
+        sandbox = open_sandbox("strict")
+    with closing(sandbox):
+        asked = Asked(sandbox)
+        asked.still_works()
+        with pytest.raises(SandboxFault, match="starts no more processes"):
+            asked.run(honest)
+        asked.still_works()
+
 
 def test_one_submission_at_a_time(strict: Asked) -> None:
     with (
@@ -304,8 +394,6 @@ def test_an_interrupted_run(both: Asked, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_no_descriptor_is_left(both: Asked) -> None:
-    import os
-
     if sys.platform != "linux":
         pytest.skip("counts descriptors in /proc")
     both.still_works()

@@ -8,6 +8,7 @@ import tempfile
 import textwrap
 from contextlib import closing
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -128,6 +129,64 @@ def test_a_pool_of_threads_comes_from_concurrent_futures(strict: Asked) -> None:
     """The other one wants a named semaphore, which would outlast it."""
     answer = strict.part("from multiprocessing.pool import ThreadPool\ndef f(x):\n    ThreadPool(2)\n").outcomes[0].answer
     assert (answer.name, answer.line) == ("PermissionError", 3)  # type: ignore[union-attr]
+
+
+draws = {
+    "numpy": "import numpy as np\ndef f(x): return [np.random.random(), np.random.rand()]\n",
+    "while loading": "import random\nimport numpy as np\na = [np.random.random(), random.random()]\ndef f(x): return a\n",
+    "statistics": "from statistics import NormalDist\ndef f(x): return NormalDist(0, 1).samples(2)\n",
+}
+
+
+def test_draws_are_the_same_whatever_ran_before(process: Asked) -> None:
+    """Cold, warm, with the generators preloaded, in another zygote, in the other tier; and whatever a comment mentions."""
+    drawn: dict[str, set[object]] = {name: set() for name in draws}
+    for _ in range(2):
+        with closing(open_sandbox("strict", fork=False)) as sandbox:
+            for comment in ("", "# random\n", "", "# statistics\n", ""):
+                for name, source in draws.items():
+                    drawn[name].add(Asked(sandbox).part(comment + source).outcomes[0].answer)
+    for name, source in draws.items():
+        drawn[name].add(process.part(source).outcomes[0].answer)
+    assert [len(found) for found in drawn.values()] == [1, 1, 1]
+    assert all(isinstance(one, Array) for found in drawn.values() for one in found)
+
+
+threads = """
+import logging, queue, signal, tempfile, threading
+from concurrent.futures import ThreadPoolExecutor
+logging.basicConfig(level=logging.INFO)
+lock = threading.RLock()
+def f(x):
+    assert threading.current_thread() is threading.main_thread()
+    assert threading.active_count() == 1
+    # Only the main thread may.
+    signal.signal(signal.SIGALRM, signal.SIG_IGN)
+    done = queue.Queue()
+    def work(number):
+        with lock: logging.info("worker")
+        done.put(number)
+    workers = [threading.Thread(target=work, args=(number,)) for number in range(4)]
+    for one in workers: one.start()
+    for one in workers: one.join()
+    told = threading.Event()
+    threading.Timer(0.001, told.set).start()
+    assert told.wait(60)
+    with ThreadPoolExecutor(2) as pool, tempfile.TemporaryFile() as file:
+        file.write(b"x")
+        return sum(pool.map(float, range(4))) + sum(done.get() for _ in workers)
+"""
+
+
+@pytest.mark.parametrize("tier", ["strict", "process"])
+def test_threads_are_as_anywhere_else(tier: Literal["strict", "process"]) -> None:
+    """Also where their modules were loaded in a zygote, without the hooks that they would have called after a fork."""
+    # A fresh interpreter, for this one's logging is pytest's.
+    with closing(open_sandbox(tier, fork=False)) as sandbox:
+        outcomes = [Asked(sandbox).part(threads, limits=Limits(5.0, 30.0)).outcomes[0] for _ in range(4)]
+    for outcome in outcomes:
+        assert outcome.answer == array(12.0), outcome
+        assert outcome.printed.count("worker") == 4
 
 
 hunt = """
