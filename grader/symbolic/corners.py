@@ -11,8 +11,8 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 
 from grader.symbolic.assumptions import Assumption
-from grader.symbolic.scan import function_of, grid, zeros
-from grader.symbolic.tree import Add, Call, Minus, Node, Number, Over, Power, Symbol, free_symbols, walk
+from grader.symbolic.scan import Check, function_of, grid, zeros
+from grader.symbolic.tree import Add, Call, Minus, Node, Number, Over, Power, Sum, Symbol, free_symbols, walk
 from grader.symbolic.vocabulary import Vocabulary
 
 MOST_ZEROS = 10
@@ -47,11 +47,13 @@ def bent(base: Node) -> list[Node]:
 
 def is_zero(base: Node) -> bool:
     """Whether the base of a power may be zero whatever the symbols are."""
+    if any(isinstance(one, Sum) for one in walk(base)):
+        return False
     values = {symbol: Fraction(7, 3) for symbol in free_symbols(base)}
-    return abs(function_of(base, Symbol("?"), values)(0.0)) < 1e-9
+    return abs(function_of(base, Symbol("?"), values, lambda: None)(0.0)) < 1e-9
 
 
-def corner_points(trees: tuple[Node, ...], base: Values, vocabulary: Vocabulary) -> Iterator[Values]:
+def corner_points(trees: tuple[Node, ...], base: Values, vocabulary: Vocabulary, check: Check) -> Iterator[Values]:
     """Points at, between and on both sides of the corners, the other symbols as in `base`."""
     plain = {symbol: real for symbol, (real, imaginary) in base.items() if not imaginary}
     for turn in dict.fromkeys(node for tree in trees for node in turns(tree)):
@@ -59,7 +61,7 @@ def corner_points(trees: tuple[Node, ...], base: Values, vocabulary: Vocabulary)
             known = vocabulary.known(symbol)
             if symbol not in plain or known.complex:
                 continue
-            found = zeros(function_of(turn, symbol, plain), grid(known, trees))[:MOST_ZEROS]
+            found = zeros(function_of(turn, symbol, plain, check), grid(known, trees))[:MOST_ZEROS]
             for value in around([at for at, _ in found], known):
                 yield {**base, symbol: (value, Fraction(0))}
 

@@ -154,7 +154,7 @@ class Attempt:
     def failing(self, sides: Sides, point: Point) -> list[Fraction]:
         """Values that may not solve an equation, near to zero and far out."""
         values = {symbol: value for symbol, (value, imaginary) in point.items() if not imaginary}
-        function = function_of(differences(sides)[0], self.unknown, values)
+        function = function_of(differences(sides)[0], self.unknown, values, self.clock.check)
         found = [x for x in grid(self.vocabulary.known(self.unknown), sides) if abs(function(x)) > 0]
         return [Fraction(x) for x in sorted(found, key=abs)[:: max(1, len(found) // FAILING)]]
 
@@ -224,10 +224,10 @@ class Attempt:
         """Roots of an equation that is no polynomial."""
         difference = differences(sides)[0]
         known = self.vocabulary.known(self.unknown)
-        hints = zeros(function_of(difference, self.unknown, values), grid(known, sides))
+        hints = zeros(function_of(difference, self.unknown, values, self.clock.check), grid(known, sides))
         # A sine has no end of them; those that do not seem to solve the other equation come first.
         others = [one for one in self.equations if one is not sides] or [sides]
-        doubt = doubter(function_of(differences(others[0])[0], self.unknown, values))
+        doubt = doubter(function_of(differences(others[0])[0], self.unknown, values, self.clock.check))
         some = sorted(hints[MOST_NEAR:], key=lambda hint: doubt(hint[0]) < DOUBTFUL)[:MOST_DOUBTED] + hints[:MOST_NEAR]
 
         def value(at: Fraction) -> Any | None:

@@ -169,7 +169,7 @@ class Refuter:
 
     def try_corners(self) -> None:
         base = Points(*self.sides, self.points.vocabulary).next()
-        for point in islice(corner_points(self.sides, base, self.points.vocabulary), CORNERS):
+        for point in islice(corner_points(self.sides, base, self.points.vocabulary, self.clock.check), CORNERS):
             self.points.point = {**point}
             self.try_point(self.points.point)
             if self.found:

@@ -112,11 +112,19 @@ def polynomial_roots(form: Form, unknown: Symbol) -> list[Root] | None:
     if degree > LARGEST_DEGREE:
         return None
     row = [coefficients.get(lowest + step * power, m.mpf(0)) for power in range(degree, -1, -1)]
+    found = real_roots(row, step, negative)
+    return None if found is None else ([Root(Fraction(0))] if lowest > 0 else []) + found
+
+
+def real_roots(row: list[Any], step: Fraction, negative: bool) -> list[Root] | None:
+    """The real roots of a row of coefficients, as powers of the unknown; None where they can't be worked out."""
+    m = arithmetic_of(DIGITS).m
+    degree = len(row) - 1
     try:
         roots = m.polyroots(row, maxsteps=200, extraprec=300) if degree else []
     except (m.NoConvergence, ZeroDivisionError):
         return None
-    found = [Root(Fraction(0))] if lowest > 0 else []
+    found = []
     for root in roots:
         if abs(root.imag) > m.mpf(10) ** -DULL * (1 + abs(root)) or (step != 1 and root.real < 0):
             continue

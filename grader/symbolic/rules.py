@@ -39,7 +39,8 @@ others = {
         "factoring"
     ),
     DEFINITION: (
-        "variance definition; definition; def; def of variance; def of var; definition of Var; definition variance; variance formula; "
+        "variance definition; definition; def; def of variance; def of var; definition of Var; definition variance; "
+        "variance formula; "
         "definition of covariance"
     ),
     LINEARITY: (
@@ -47,7 +48,8 @@ others = {
         "expectation is linear"
     ),
     INDEPENDENCE: (
-        "independent; independence assumption; independent variables; independent components; independence of q and k; independence of "
+        "independent; independence assumption; independent variables; independent components; "
+        "independence of q and k; independence of "
         "components; q and k independent; product of independent variables"
     ),
     ZERO_MEAN: ("zero means; mean zero; mean 0; means zero; 0 mean; means are zero; mean is zero; mean is 0; E(q)=0"),

@@ -45,11 +45,16 @@ unary: dict[str, Callable[[float], float]] = {
 }
 
 
-def function_of(node: Node, symbol: Symbol, values: Mapping[Symbol, Fraction]) -> Function:
+Check = Callable[[], None]
+"""Raises `TooMuch` when the time is over."""
+
+
+def function_of(node: Node, symbol: Symbol, values: Mapping[Symbol, Fraction], check: Check) -> Function:
     """`node` as a function of `symbol`, the others at `values`; not a number where it has no real value."""
-    inner = compiled(node, symbol, values)
+    inner = compiled(node, symbol, values, check)
 
     def safe(x: float) -> float:
+        check()
         try:
             y = inner(x)
         except (ArithmeticError, ValueError):
@@ -59,8 +64,8 @@ def function_of(node: Node, symbol: Symbol, values: Mapping[Symbol, Fraction]) -
     return safe
 
 
-def compiled(node: Node, symbol: Symbol, values: Mapping[Symbol, Fraction]) -> Function:  # noqa: C901  (one case for each kind)
-    parts = [compiled(child, symbol, values) for child in arguments(node)]
+def compiled(node: Node, symbol: Symbol, values: Mapping[Symbol, Fraction], check: Check) -> Function:  # noqa: C901  (one case for each kind)
+    parts = [compiled(child, symbol, values, check) for child in arguments(node)]
     match node:
         case Number(value):
             return constant(as_float(value))
@@ -84,9 +89,10 @@ def compiled(node: Node, symbol: Symbol, values: Mapping[Symbol, Fraction]) -> F
             choose = min if name == "min" else max
             return lambda x: choose(part(x) for part in parts)
         case Call(name, _):
-            return lambda x, of=unary[name]: of(parts[0](x))
+            of = unary[name]
+            return lambda x: of(parts[0](x))
         case Sum():
-            return lambda x: summed(node, symbol, values, parts[0](x), parts[1](x), x)
+            return added_up(node, symbol, values, check)
         case _:
             return constant(math.nan)
 
@@ -105,11 +111,23 @@ def arguments(node: Node) -> tuple[Node, ...]:
             return ()
 
 
-def summed(node: Sum, symbol: Symbol, values: Mapping[Symbol, Fraction], low: float, high: float, x: float) -> float:
-    if not (low.is_integer() and high.is_integer()) or high - low > LONGEST_SUM:
-        return math.nan
-    terms = (compiled(at_index(node.body, node.index, index), symbol, values) for index in range(int(low), int(high) + 1))
-    return math.fsum(term(x) for term in terms)
+def added_up(node: Sum, symbol: Symbol, values: Mapping[Symbol, Fraction], check: Check) -> Function:
+    low, high = (compiled(end, symbol, values, check) for end in (node.low, node.high))
+    terms: dict[int, Function] = {}
+
+    def total(x: float) -> float:
+        first, last = low(x), high(x)
+        if not (first.is_integer() and last.is_integer()) or last - first > LONGEST_SUM:
+            return math.nan
+        values_here = []
+        for index in range(int(first), int(last) + 1):
+            check()
+            if index not in terms:
+                terms[index] = compiled(at_index(node.body, node.index, index), symbol, values, check)
+            values_here.append(terms[index](x))
+        return math.fsum(values_here)
+
+    return total
 
 
 def real_power(base: float, exponent: float) -> float:

@@ -191,7 +191,11 @@ def row(reader: Reader, shown: list[Node], last: Node, at: int) -> list[Node]:
 
     `last` tells what the terms look like, and those before the dots have to be the first of them. Raises `Unreadable`.
     """
-    letter = next(one for one in "ijlmnrst" if not any(uses(term, one) for term in [*shown, last]))
+    used = [*shown, last]
+    free = (one for one in "ijlmnrst" if one not in reader.vocabulary.names and not any(uses(term, one) for term in used))
+    letter = next(free, "")
+    if not letter:
+        raise Unreadable("So many sums with dots are not read: write Σ_{i=1}^{d_k} …", at)
     for limit, body in patterns(reader, last, letter):
         for start in range(len(shown)):
             if all(at_index(body, letter, number) == term for number, term in enumerate(shown[start:], 1)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import get_args
@@ -30,6 +31,17 @@ MADE = [
     "\\" * 999,
     "\n\t\r",
     "é" * 1500,
+    "1+2+…+n" + "+1+2+…+n" * 20,
+    "… + … + …",
+    "q_{d_k} + … + q_{d_k}",
+    "Σ_{1≤i<j≤} x",
+    "Σ_{i,j=2} x",
+    "⟨x",
+    "math.",
+    "np.np.np.x",
+    "pow(x)",
+    "Σ_{i=1}^{n} Σ_{j=1}^{n} Σ_{l=1}^{n} |x - i j l|",
+    "0^Σ_{i=1}^{5000} Σ_{j=1}^{5000} x",
 ]
 TRACE = Path("/tmp/symbolic_was_run")
 
@@ -95,3 +107,23 @@ def test_nothing_of_a_text_is_audited_as_run(monkeypatch: pytest.MonkeyPatch) ->
             way(text)
     active[0] = False
     assert seen == []
+
+
+SLOW = [
+    "Σ_{i=1}^{n} Σ_{j=1}^{n} Σ_{l=1}^{n} i j l",
+    "Σ_{i=1}^{n} Σ_{j=1}^{n} |n - i j|",
+    "+".join(f"|n-{number}|" for number in range(100)),
+    "√(" * 35 + "n²+1" + ")" * 35,
+    "n^n^n^n",
+    "(1+1/n)^(n^9)",
+    "Σ_{i=1}^{5000} √(i n)",
+]
+
+
+@pytest.mark.parametrize("text", SLOW)
+def test_no_text_takes_long(text: str) -> None:
+    """Of this process's time, which does not hang on what else the machine does; a second is the limit that is set."""
+    begun = time.thread_time()
+    compare(text, f"{text} + 0", SYMBOLS)
+    compare_equations(f"{text} = 1", f"{text} - 1 = 0", SYMBOLS, "n")
+    assert time.thread_time() - begun < 3

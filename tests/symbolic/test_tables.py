@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from tests.symbolic import derivations
-from tests.symbolic.test_equations import SYMBOLS as UNKNOWNS
 
 from grader.symbolic import check_derivation, compare_equations, compare_moments
+from tests.symbolic import derivations
+from tests.symbolic.test_equations import SYMBOLS as UNKNOWNS
 
 Random = Mapping[str, Mapping[str, object]]
 SYMBOLS = {
