@@ -83,7 +83,7 @@ def test_long_texts_are_cut_and_then_refused() -> None:
 @pytest.mark.parametrize("steps", [(("algebra", "1 = 1"),) * (MOST_STEPS + 1), (("algebra", "x" * (LONGEST_STEP + 1)),)])
 def test_a_forged_answer_of_more_than_that_is_no_answer(steps: tuple[tuple[str, str], ...]) -> None:
     with pytest.raises(NotAValue):
-        check(Steps(steps), 0)
+        check(Steps(steps), Reading("steps"), 0)
 
 
 def test_a_right_derivation_passes_with_a_check_a_step() -> None:

@@ -259,10 +259,10 @@ def test_verify_names_each_rule(grade: Grade) -> None:
     ended = grade("verify", "exercise2")
     assert ended.status == 0, ended.out
     assert ended.out.startswith("exercise2\n  ok    stub and reference agree\n")
-    assert ended.out.endswith("15 rules checked, all hold\n")
+    assert ended.out.endswith("16 rules checked, all hold\n")
     document = grade("verify", "exercise2", "--json")
     findings = document.document()["findings"]
-    assert len(findings) == 15
+    assert len(findings) == 16
     assert all(finding["exercise"] == "exercise2" and finding["complaints"] == [] for finding in findings)
 
 
