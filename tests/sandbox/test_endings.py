@@ -245,8 +245,7 @@ class TestSecondRound:
         source = "import os, time\ndef f(x): return x\ndef g(x):\n    os.closerange(3, 20)\n    time.sleep(60)\n"
         for _ in range(3):
             with strict.sandbox.session(source, "exercise3.py", plan("f", "g"), brief) as session:
-                assert session.run.parts[0].ended == "answered"
-                assert session.run.parts[1].ended in ("killed", "timeout")
+                assert [one.ended for one in session.run.parts] == ["answered", "killed"], "it need not be waited for"
                 assert session.again(part("f")).ended == "answered"
         strict.still_works()
 
