@@ -319,10 +319,23 @@ def test_a_task_at_which_two_workers_die_costs_no_point(full_key: Path, strict: 
     assert (deaths, done.number, done.result.status, done.result.max_points) == (2, 1, "grader-error", 0.0)
 
 
-def test_a_worker_that_dies_while_it_starts_is_replaced() -> None:
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="forked workers inherit what is changed here")
+def test_a_worker_that_dies_while_it_starts_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from grader.marking import crew as room
+
+    usual = room.opened
+
+    def opened(*given: Any) -> Any:
+        try:
+            os.close(os.open(tmp_path / "dead", os.O_CREAT | os.O_EXCL))
+        except FileExistsError:
+            return usual(*given)
+        os._exit(1)
+
+    monkeypatch.setattr(room, "opened", opened)
     with Crew(2, "process") as crew:
-        crew.workers[0].process.kill()
         assert crew.isolation == "process"
+        assert (tmp_path / "dead").exists()
         assert all(worker.process.is_alive() for worker in crew.workers)
 
 
