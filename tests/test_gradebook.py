@@ -214,7 +214,7 @@ SLOW = "import time\ntime.sleep({seconds})\n"
 
 @on_posix
 def test_the_second_of_two_runs_says_so_waits_and_finds_all_settled(desk: Desk) -> None:
-    hand_in(desk.folder, {"a/exercise1.py": SQUARES, "b/exercise1.py": SLOW.format(seconds=5) + SQUARES})
+    hand_in(desk.folder, {"a/exercise1.py": SQUARES, "b/exercise1.py": SLOW.format(seconds=3) + SQUARES})
     first = desk.started("--json")
     until(desk.has_begun)
     second = desk.batch("--json")

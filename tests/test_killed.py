@@ -30,7 +30,7 @@ from gradebooks import (
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes in /proc")
 MOMENTS = 50
 STUDENTS = 60
-MANY = 150
+MANY = 100
 
 
 @pytest.fixture

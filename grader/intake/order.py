@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 
 
 def natural(name: str) -> list[tuple[int, int, str]]:
@@ -42,4 +41,6 @@ def in_a_sentence(name: str) -> str:
     word = printable(name)
     if word.isprintable():
         return word
+    import unicodedata
+
     return "".join("\ufffd" if unicodedata.category(one) in ("Cc", "Zl", "Zp") else one for one in word)
