@@ -148,7 +148,7 @@ class Batch:
 
     def stop(self) -> None:
         """Take nothing new; what is in hand is finished and written."""
-        self.stopping = True
+        self.stopping = self.crew.stopping = True
 
     def grade(self, listing: Listing, settled: Settled) -> None:
         """Grade everything. `settled` is told each student's rows as soon as they are safe; raises `GradebookTrouble`."""

@@ -13,8 +13,9 @@ import os
 import signal
 import sys
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import islice
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import cast
@@ -65,6 +66,8 @@ class Crew:
 
     def __init__(self, jobs: int, isolation: str, limits: Limits | None = None, run_as: str = "") -> None:
         self.limits = limits or Limits()
+        self.stopping = False
+        """Hand out nothing more, not even what was read already."""
         self.sandbox: Sandbox | None = opened(isolation, run_as) if jobs == 1 else None
         self.workers: list[Worker] = []
         try:
@@ -128,38 +131,41 @@ class Crew:
         yield from self.shared(packed, key, iter(tasks), workers)
 
     def shared(self, packed: bytes, key: Key, waiting: Iterator[Task], workers: list[Worker]) -> Iterator[Done]:
-        free, busy = workers, dict[Connection, Worker]()
-        more = True
+        free, busy, places = workers, dict[Connection, Worker](), len(workers)
+        ahead: deque[Task] = deque()
         once_more: set[int] = set()
         came: list[Done] = []
-        while busy or more:
-            while free and more:
-                task = next(waiting, None)
-                more = task is not None
-                if task is not None:
-                    worker = free.pop()
-                    worker.hand(task)
-                    busy[worker.connection] = worker
-            # Only now, for to write a result down takes a while, in which nobody should stand idle.
+        while True:
+            # To read a source and to write a result down takes a while, in which nobody should stand idle.
+            ahead.extend(islice(waiting, places - len(ahead)))
+            if self.stopping:
+                ahead.clear()
+            while free and ahead:
+                self.hand(free.pop(), ahead, busy)
             yield from came
             came.clear()
-            # Waiting for nobody would be for ever.
-            for connection in wait(list(busy)) if busy else ():
+            if not busy:
+                return
+            for connection in wait(list(busy)):
                 worker = busy.pop(cast(Connection, connection))
-                done = worker.take()
-                if done is None:
-                    task = worker.task
-                    assert task is not None
-                    worker = self.replace(worker, packed)
-                    if task.number not in once_more:
-                        once_more.add(task.number)
-                        waiting, more = chain((task,), waiting), True
-                    else:
-                        done = died(task, key)
-                free.append(worker)
-                if done is not None:
-                    came.append(done)
-        yield from came
+                body = worker.take()
+                if body is not None:
+                    self.hand(worker, ahead, busy) if ahead else free.append(worker)
+                    came.append(done_decoder.decode(body))
+                    continue
+                task = worker.task
+                assert task is not None
+                free.append(self.replace(worker, packed))
+                if task.number in once_more:
+                    came.append(died(task, key))
+                else:
+                    once_more.add(task.number)
+                    ahead.appendleft(task)
+
+    @staticmethod
+    def hand(worker: Worker, ahead: deque[Task], busy: dict[Connection, Worker]) -> None:
+        worker.hand(ahead.popleft())
+        busy[worker.connection] = worker
 
     def replace(self, dead: Worker, packed: bytes = b"") -> Worker:
         """A newcomer for a worker that died, which no submission can bring about. Raises `SandboxFault` where newcomers die
@@ -253,10 +259,10 @@ class Worker:
         with contextlib.suppress(OSError):
             self.connection.send_bytes(b"run" + encoder.encode(task))
 
-    def take(self) -> Done | None:
-        """Its result; None where it died."""
+    def take(self) -> bytes | None:
+        """Its result, packed; None where it died."""
         try:
-            return done_decoder.decode(self.connection.recv_bytes())
+            return self.connection.recv_bytes()
         except (EOFError, OSError):
             return None
 
