@@ -248,6 +248,27 @@ def graded(sandbox: Sandbox, cache: Path) -> Iterator[Graded]:
         yield grade
 
 
+def controlling_terminal() -> None:
+    """Makes the pty the child's terminal, so that Ctrl-C typed there reaches it."""
+    import fcntl
+    import termios
+
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
+def read_until(terminal: int, words: str, seen: str = "", seconds: float = 20.0) -> str:
+    """Reads on behind what was `seen` until these words are in it; returns all of it."""
+    import select
+    import time
+
+    ends = time.monotonic() + seconds
+    while words not in seen:
+        # Reading alone would wait for ever for what does not come.
+        assert select.select([terminal], [], [], max(0.0, ends - time.monotonic()))[0], seen
+        seen += os.read(terminal, 4096).decode(errors="replace")
+    return seen
+
+
 def press_ctrl_c(terminal: int, words: str) -> str:
     """Types Ctrl-C until `words` come; returns what came. Python's own line editor misses a signal that arrives in the
     instant between its prompt and its waiting: a person would press the key once more."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import os
-import select
 import shutil
 import subprocess
 import time
@@ -13,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import GRADE, ROOT, Ended, Grade, environment, on_posix, press_ctrl_c
+from conftest import GRADE, ROOT, Ended, Grade, controlling_terminal, environment, on_posix, press_ctrl_c, read_until
 from gradebooks import Desk, hand_in, write_chapter
 from hypothesis import given
 from hypothesis import strategies as st
@@ -168,30 +167,14 @@ def test_ctrl_c_keeps_what_was_marked(marking: Desk) -> None:
         preexec_fn=controlling_terminal,
     )  # fmt: skip
     os.close(theirs)
-    said = read_until(ours, "idea, 0 to 6> ")
+    said = read_until(ours, "idea, 0 to 6> ", seconds=60)
     os.write(ours, b"5\n")
-    said += read_until(ours, "words, 0 to 4> ")
+    said += read_until(ours, "words, 0 to 4> ", seconds=60)
     said += press_ctrl_c(ours, "written.")
     assert process.wait(30) == 130
     os.close(ours)
     assert "stopped. 1 mark written." in said
     assert list(marks(marking).values()) == [5.0]
-
-
-def controlling_terminal() -> None:
-    """Makes the pty the child's terminal, so that Ctrl-C typed there reaches it."""
-    import fcntl
-    import termios
-
-    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-
-
-def read_until(terminal: int, words: str) -> str:
-    said = b""
-    while words.encode() not in said:
-        assert select.select([terminal], [], [], 60)[0], said
-        said += os.read(terminal, 4096)
-    return said.decode()
 
 
 @pytest.mark.parametrize(

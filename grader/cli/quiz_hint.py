@@ -20,9 +20,9 @@ def hint_at(desk: Desk, name: str, place: str | None) -> None:
     from grader.marking.answering import AnswersFile
     from grader.report.quiz import told_hint
 
-    judge = opened(desk, name)
     question, _, piece = (place or "").partition(".")
-    check_place(judge, question, piece)
+    judge = opened(desk, name, question or None)
+    check_piece(judge, question, piece)
     try:
         answers = AnswersFile(desk.file_of(name), judge.key)
         steps = [
@@ -41,12 +41,9 @@ def hint_at(desk: Desk, name: str, place: str | None) -> None:
     click.echo("\n".join(told_hint(chosen.name, chosen.piece, again, desk.page)))
 
 
-def check_place(judge: QuizJudge, question: str, piece: str) -> None:
-    """Leaves with a sentence where there is no such question, or no such piece of it."""
-    known = {one.id: one.graded() for one in judge.key.questions}
-    if question and question not in known:
-        raise Trouble(f"there is no question {question[:40]}: the questions are {', '.join(known)}")
-    names = [one.name for one in known[question]] if piece else []
+def check_piece(judge: QuizJudge, question: str, piece: str) -> None:
+    """Leaves with a sentence where the question has no such piece."""
+    names = [one.name for known in judge.key.questions if known.id == question for one in known.graded()]
     if piece and piece not in names:
         raise Trouble(f"{question} has no piece {piece[:40]}: it has {', '.join(names)}")
 

@@ -17,7 +17,7 @@ from grader.judge.judging import Judge
 from grader.judge.result import Check, PartResult, PartStatus, Result, Table, Tier, overall, rounded
 from grader.judge.tiers import LATE, PartJudge
 from grader.sandbox import Sandbox
-from grader.sandbox.runs import Again, Limits, PartRun, Run, Trouble
+from grader.sandbox.runs import Again, Cells, Limits, PartRun, Run, Trouble
 
 if TYPE_CHECKING:
     from grader.judge.carried import CarriedJudge
@@ -50,17 +50,7 @@ class ExerciseJudge(Judge):
         if source.text == self.key.stub:
             return self.untouched(sandbox.isolation), False
         starts = tuple(cell.start for cell in source.cells)
-        hopeful = False
-        if not self.carries:
-            run = sandbox.run(source.text, source.name, self.plan, limits, starts)
-            result = self.judge(run, source, limits)
-        else:
-            with sandbox.session(source.text, source.name, self.plan, limits, starts) as session:
-                run = session.run
-                result = self.judge(run, source, limits)
-                # Where a part was late, the credit for what was in time comes first.
-                if not self.was_late(result, run) and self.may_carry(result):
-                    hopeful = self.with_carried(result, run, Patient(session.again, limits)).points > result.points
+        run, result, hopeful = self.first_round(source, sandbox, limits, starts)
         if self.was_late(result, run):
             with sandbox.session(source.text, source.name, self.nothing, shortened(limits), starts) as session:
                 result = self.with_ordinary(result, source, session.again)
@@ -74,6 +64,20 @@ class ExerciseJudge(Judge):
                 result = self.with_carried(result, run, patient)
                 starved = starved or patient.starved
         return result, starved
+
+    def first_round(self, source: Source, sandbox: Sandbox, limits: Limits, starts: Cells) -> tuple[Run, Result, bool]:
+        """All calls, their result, and whether the process that made them answers as if something was carried on."""
+        if not self.carries:
+            run = sandbox.run(source.text, source.name, self.plan, limits, starts)
+            return run, self.judge(run, source, limits), False
+        with sandbox.session(source.text, source.name, self.plan, limits, starts) as session:
+            run = session.run
+            result = self.judge(run, source, limits)
+            # Where a part was late, the credit for what was in time comes first.
+            if self.was_late(result, run) or not self.may_carry(result):
+                return run, result, False
+            carried = self.with_carried(result, run, Patient(session.again, limits))
+            return run, result, carried.points > result.points
 
     def was_late(self, result: Result, run: Run) -> bool:
         """Whether some part took too long that has hard cases: perhaps only those did."""

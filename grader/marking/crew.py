@@ -176,9 +176,7 @@ class Crew:
             worker = Worker(dead.asked, self.limits, method="spawn")
             self.workers[self.workers.index(dead)] = worker
             try:
-                worker.isolation  # noqa: B018 - it tells of itself first, if it lives
-                if packed:
-                    worker.learn(packed)
+                worker.learn(packed)
                 break
             except SandboxFault:
                 if attempt == MOST_NEWCOMERS:
@@ -246,7 +244,8 @@ class Worker:
         return self.tier
 
     def learn(self, packed: bytes) -> None:
-        self.isolation  # noqa: B018  (its answer comes first)
+        """A key, or none as yet. Raises as `isolation` does, for that comes first."""
+        self.isolation  # noqa: B018
         if self.learnt != packed:
             # Where it is dead already, `take` finds out.
             with contextlib.suppress(OSError):

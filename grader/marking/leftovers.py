@@ -6,6 +6,7 @@ import os
 import re
 import tempfile
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -20,26 +21,27 @@ def sweep(folder: Path | None = None) -> int:
     Only such that nothing has touched for an hour: another machine's or container's processes can't be seen from here,
     and may share this folder.
     """
+    return removed(is_dead, UNTOUCHED_SECONDS, folder)
+
+
+def clear(pid: int) -> None:
+    """Remove the scratch folders of a child process of ours that has just died."""
+    removed(lambda owner: owner == pid, 0.0)
+
+
+def removed(of: Callable[[int], bool], age: float, folder: Path | None = None) -> int:
+    """Remove scratch folders of the processes that are meant, by their ids, if nothing has touched them for so many seconds;
+    returns how many."""
     if not hasattr(os, "geteuid"):
         return 0
-    removed = 0
+    count = 0
     with suppress(OSError), os.scandir(folder or tempfile.gettempdir()) as entries:
         for entry in entries:
             match = SCRATCH.fullmatch(entry.name)
-            if match and is_dead(int(match["pid"])):
+            if match and of(int(match["pid"])):
                 with suppress(OSError):
-                    removed += removed_if_old(entry, UNTOUCHED_SECONDS)
-    return removed
-
-
-def clear(pid: int, folder: Path | None = None) -> None:
-    """Remove the scratch folders of a child process of ours that has just died."""
-    with suppress(OSError), os.scandir(folder or tempfile.gettempdir()) as entries:
-        for entry in entries:
-            match = SCRATCH.fullmatch(entry.name)
-            if match and int(match["pid"]) == pid:
-                with suppress(OSError):
-                    removed_if_old(entry, 0.0)
+                    count += removed_if_old(entry, age)
+    return count
 
 
 def removed_if_old(entry: os.DirEntry[str], age: float) -> bool:

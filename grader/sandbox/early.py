@@ -10,12 +10,13 @@ import _socket
 import atexit
 import os
 import sys
+from contextlib import contextmanager
 
 from grader.sandbox.scratch import Scratch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterator
 
 
 class Forked:
@@ -39,28 +40,26 @@ class Forked:
 def become_zygote(control: int, scratch: str) -> None:
     """On the socket `control`, in a process that has loaded next to nothing yet. Never returns."""
     try:
-        heed_again = ignore_fork_hooks()
-        from grader.sandbox.zygote import main
-
-        heed_again()
+        with fork_hooks_ignored():
+            from grader.sandbox.zygote import main
         main(control, scratch)
     finally:
         os._exit(1)
 
 
-def ignore_fork_hooks() -> Callable[[], None]:
-    """Have modules that are imported from now on not called after each fork; undone by what is returned.
+@contextmanager
+def fork_hooks_ignored() -> Iterator[None]:
+    """Modules that are imported inside are not called after each fork.
 
     `threading` and `random` ask for it when they are loaded. A zygote has one thread and seeds its children itself, so
     to them it would be no use, and it takes longer than to read and run a submission.
     """
     register = os.register_at_fork
     os.register_at_fork = lambda **hooks: None
-
-    def undo() -> None:
+    try:
+        yield
+    finally:
         os.register_at_fork = register
-
-    return undo
 
 
 def is_light() -> bool:

@@ -147,9 +147,8 @@ def read_answered(body: bytes, part: PartPlan, last: int, printed_bytes: int) ->
     if len(answered.nearest) > LONGEST_TEXT:
         raise Garbage
     for outcome, call in zip(answered.outcomes, part.calls, strict=False):
-        if outcome.changed and not set(outcome.changed) <= set(range(len(call.args))):
-            raise Garbage
-        if len(outcome.changed) > len(call.args):
+        changed, count = outcome.changed, len(call.args)
+        if changed and (len(changed) > count or not set(changed) <= set(range(count))):
             raise Garbage
     if printed > printed_bytes + LONGEST_TEXT:
         raise Garbage

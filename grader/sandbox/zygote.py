@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import msgspec
 from msgspec import Struct
 
-from grader.sandbox.early import ignore_fork_hooks
+from grader.sandbox.early import fork_hooks_ignored
 from grader.sandbox.runs import Layer
 from grader.sandbox.scratch import unnamed_file
 from grader.sandbox.wire import Job, plan_decoder, receive
@@ -184,20 +184,17 @@ class Zygote:
         for ended in request.ended:
             os.wait4(ended, 0)
         self.launched += 1
-        if self.launched == WARM_AFTER:
-            self.warm(self.printed, self.classes)
-            gc.freeze()
-        elif self.launched == PRELOAD_AFTER:
+        if self.launched == PRELOAD_AFTER:
             self.preload(often_imported)
-            # What they bring pushes some of it out of the caches again.
+        # Again after that, for what is preloaded pushes some of it out of the caches.
+        if self.launched in (WARM_AFTER, PRELOAD_AFTER):
             self.warm(self.printed, self.classes)
             gc.freeze()
 
     def preload(self, names: tuple[str, ...]) -> None:
-        heed_again = ignore_fork_hooks()
-        for name in names:
-            import_module(name)
-        heed_again()
+        with fork_hooks_ignored():
+            for name in names:
+                import_module(name)
         gc.freeze()
 
     def become_child(self, request: Launch, channel: int, later: int) -> NoReturn:

@@ -75,7 +75,7 @@ def flattened(value: Callable[[Fraction], Any | None]) -> Callable[[Fraction], A
     return flat
 
 
-def as_mp(m: Any, value: Fraction) -> Any:
+def as_mp(m: Any, value: Fraction | int) -> Any:
     return m.mpf(value.numerator) / value.denominator
 
 
@@ -93,10 +93,10 @@ def polynomial_roots(form: Form, unknown: Symbol) -> list[Root] | None:
     m = arithmetic_of(DIGITS).m
     negative = False
     for monomial, number in form.top.items():
-        value, exponent = m.mpf(number.numerator) / number.denominator, Fraction(0)
+        value, exponent = as_mp(m, number), Fraction(0)
         for atom, power in monomial:
             if atom.kind == "prime":
-                value *= m.mpf(atom.payload) ** (m.mpf(power.numerator) / power.denominator)
+                value *= m.mpf(atom.payload) ** as_mp(m, power)
             elif atom.kind == "symbol" and atom.payload == unknown:
                 exponent, negative = Fraction(power), atom.key.startswith("-")
             else:

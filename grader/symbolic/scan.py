@@ -13,7 +13,23 @@ from fractions import Fraction
 from itertools import pairwise
 
 from grader.symbolic.assumptions import Assumption
-from grader.symbolic.tree import Add, Call, Constant, Minus, Node, Number, Over, Power, Sum, Symbol, Times, at_index, walk
+from grader.symbolic.tree import (
+    Add,
+    Call,
+    Constant,
+    Minus,
+    Node,
+    Noun,
+    Number,
+    Over,
+    Power,
+    Sum,
+    Symbol,
+    Times,
+    at_index,
+    children,
+    walk,
+)
 
 Function = Callable[[float], float]
 LONGEST_SUM = 100
@@ -65,7 +81,9 @@ def function_of(node: Node, symbol: Symbol, values: Mapping[Symbol, Fraction], c
 
 
 def compiled(node: Node, symbol: Symbol, values: Mapping[Symbol, Fraction], check: Check) -> Function:  # noqa: C901  (one case for each kind)
-    parts = [compiled(child, symbol, values, check) for child in arguments(node)]
+    # What is below a sum depends on its index; a moment has no value here.
+    below = () if isinstance(node, (Sum, Noun)) else children(node)
+    parts = [compiled(child, symbol, values, check) for child in below]
     match node:
         case Number(value):
             return constant(as_float(value))
@@ -95,20 +113,6 @@ def compiled(node: Node, symbol: Symbol, values: Mapping[Symbol, Fraction], chec
             return added_up(node, symbol, values, check)
         case _:
             return constant(math.nan)
-
-
-def arguments(node: Node) -> tuple[Node, ...]:
-    match node:
-        case Sum(_, _, low, high):
-            return (low, high)
-        case Add(nodes) | Times(nodes) | Call(_, nodes):
-            return nodes
-        case Minus(inner):
-            return (inner,)
-        case Over(top, bottom) | Power(top, bottom):
-            return (top, bottom)
-        case _:
-            return ()
 
 
 def added_up(node: Sum, symbol: Symbol, values: Mapping[Symbol, Fraction], check: Check) -> Function:
@@ -174,12 +178,11 @@ def zeros(function: Function, points: list[float]) -> list[tuple[float, bool]]:
     for (low, below), (high, above) in pairwise(seen):
         if (below < 0 < above) or (above < 0 < below):
             found.append((halved(function, low, high, below), True))
-    for (low, a), (middle, b), (high, c) in zip(seen, seen[1:], seen[2:], strict=False):
+    for (low, a), (_, b), (high, c) in zip(seen, seen[1:], seen[2:], strict=False):
         if b and abs(b) <= abs(a) and abs(b) <= abs(c) and (a > 0) == (b > 0) == (c > 0):
             at = bottom(function, low, high)
             if abs(function(at)) <= 1e-7 * max(abs(a), abs(c)):
                 found.append((at, False))
-        del middle
     return sorted(dict.fromkeys(found), key=lambda one: abs(one[0]))[:MOST_FOUND]
 
 

@@ -8,16 +8,14 @@ from __future__ import annotations
 import json
 import os
 import re
-import select
 import subprocess
-import time
 import tomllib
 import zipfile
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import GRADE, Ended, Grade, cells, environment, on_posix, press_ctrl_c
+from conftest import GRADE, Ended, Grade, cells, controlling_terminal, environment, on_posix, press_ctrl_c, read_until
 from jsonschema import Draft202012Validator
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -229,9 +227,7 @@ def test_answers_beside_the_chapters_own_are_gone_on_with_and_packed(
 
 def at_a_terminal(work: Path, cache: Path, public_key: Path) -> tuple[subprocess.Popen[bytes], int]:
     """`grade quiz` in a terminal, and our end of that."""
-    import fcntl
     import pty
-    import termios
 
     ours, theirs = pty.openpty()
     command = [*GRADE, "--key", str(public_key), "quiz"]
@@ -244,7 +240,7 @@ def at_a_terminal(work: Path, cache: Path, public_key: Path) -> tuple[subprocess
         stderr=theirs,
         start_new_session=True,
         # Without a controlling terminal nobody would get a signal for the key.
-        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+        preexec_fn=controlling_terminal,
     )
     os.close(theirs)
     return process, ours
@@ -254,24 +250,14 @@ def at_a_terminal(work: Path, cache: Path, public_key: Path) -> tuple[subprocess
 def test_a_line_can_be_edited_and_an_earlier_one_called_back(work: Path, cache: Path, public_key: Path) -> None:
     pytest.importorskip("readline")
     process, ours = at_a_terminal(work, cache, public_key)
-    seen = ""
-
-    def until(words: str) -> None:
-        nonlocal seen
-        ends = time.monotonic() + 20
-        while words not in seen:
-            assert select.select([ours], [], [], max(0.0, ends - time.monotonic()))[0], seen
-            seen += os.read(ours, 4096).decode(errors="replace")
-
-    until("> ")
+    read_until(ours, "> ")
     # 4, one to the left, 6: that is 64. Then 1, and back to it by the arrow upwards.
     os.write(ours, b"4\x1b[D6\n")
-    until("add up to 64")
+    seen = read_until(ours, "add up to 64")
     os.write(ours, b"1\n")
-    until("the number that this division")
-    seen = ""
+    read_until(ours, "the number that this division", seen)
     os.write(ours, b"\x1b[A/64\n")
-    until("the variance if")
+    read_until(ours, "the variance if")
     os.write(ours, b"quit\n")
     assert process.wait(20) == 1
     os.close(ours)
@@ -281,22 +267,12 @@ def test_a_line_can_be_edited_and_an_earlier_one_called_back(work: Path, cache: 
 @on_posix
 def test_ctrl_c_leaves_with_130_and_keeps_what_was_answered(work: Path, cache: Path, public_key: Path) -> None:
     process, ours = at_a_terminal(work, cache, public_key)
-    seen = ""
-
-    def until(words: str) -> None:
-        nonlocal seen
-        ends = time.monotonic() + 20
-        while words not in seen:
-            # Reading alone would wait for ever for what does not come.
-            assert select.select([ours], [], [], max(0.0, ends - time.monotonic()))[0], seen
-            seen += os.read(ours, 4096).decode(errors="replace")
-
-    until("> ")
+    seen = read_until(ours, "> ")
     os.write(ours, b"8\n")
-    until("standard deviation")
+    seen = read_until(ours, "standard deviation", seen)
     os.write(ours, b"64\n")
-    until("add up to 64")
-    until("the variance of q")
+    seen = read_until(ours, "add up to 64", seen)
+    seen = read_until(ours, "the variance of q", seen)
     seen += press_ctrl_c(ours, "Stopped. What you answered is in exercises/quiz.toml")
     assert process.wait(20) == 130
     os.close(ours)

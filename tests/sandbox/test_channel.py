@@ -16,6 +16,19 @@ if sys.platform != "linux":
 pytestmark = pytest.mark.usefixtures("honest_code_passes_afterwards")
 
 
+def forging(lie: bytes) -> str:
+    """A source that writes a frame with this body wherever it can."""
+    return f"""
+        import os
+        def f(x):
+            lie = {lie!r}
+            for fd in range(3, 20):
+                try: os.write(fd, len(lie).to_bytes(4, "little") + lie)
+                except OSError: pass
+            return x
+    """
+
+
 class TestTheChannel:
     write_all = "for fd in range(3, 64):\n    try: os.write(fd, {data})\n    except OSError: pass\n"
 
@@ -88,33 +101,15 @@ class TestTheChannel:
 
     def test_lying_answers(self, strict: Asked) -> None:
         """Forged frames whose arrays are not what they claim."""
-        source = """
-            import os
-            def f(x):
-                # ["answered", [[["array", "<f8", [1099511627776], b""], [], False, ""]], ""]
-                lie = b"\\x93\\xa8answered\\x91\\x94\\x94\\xa5array\\xa3<f8"
-                lie += b"\\x91\\xcf\\0\\0\\1\\0\\0\\0\\0\\0\\xc4\\0\\x90\\xc2\\xa0\\xa0"
-                for fd in range(3, 20):
-                    try: os.write(fd, len(lie).to_bytes(4, "little") + lie)
-                    except OSError: pass
-                return x
-        """
-        run = strict.part(source)
+        # ["answered", [[["array", "<f8", [1099511627776], b""], [], False, ""]], ""]
+        lie = b"\x93\xa8answered\x91\x94\x94\xa5array\xa3<f8\x91\xcf\0\0\1\0\0\0\0\0\xc4\0\x90\xc2\xa0\xa0"
+        run = strict.part(forging(lie))
         assert (run.ended, run.why) == ("killed", "sent something that is no answer")
 
     def test_an_answer_of_another_kind(self, strict: Asked) -> None:
         """True where numbers are asked for, well packed: no judge ever sees it."""
-        source = """
-            import os
-            def f(x):
-                # ["answered", [[["truth", true], [], false, ""]], ""]
-                lie = b"\\x93\\xa8answered\\x91\\x94\\x92\\xa5truth\\xc3\\x90\\xc2\\xa0\\xa0"
-                for fd in range(3, 20):
-                    try: os.write(fd, len(lie).to_bytes(4, "little") + lie)
-                    except OSError: pass
-                return x
-        """
-        run = strict.part(source)
+        # ["answered", [[["truth", true], [], false, ""]], ""]
+        run = strict.part(forging(b"\x93\xa8answered\x91\x94\x92\xa5truth\xc3\x90\xc2\xa0\xa0"))
         assert (run.ended, run.why) == ("killed", "sent something that is no answer")
 
     def test_shutting_down_without_dying(self, strict: Asked) -> None:
